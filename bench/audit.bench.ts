@@ -5,10 +5,10 @@ import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { list } from '../server/src/settings/audit-events/audit-events.store'
 import { compareWithBare } from './compare-with-bare'
-import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 
 const events = 10_000_000
 const concurrency = 1_000_000
@@ -20,7 +20,7 @@ const { customer, administrator } = await loadLargeCustomer(database.db, size, D
 const admin = new pg.Client({ connectionString: database.adminUrl })
 await admin.connect()
 
-/** Writes the events of three years without the chain, which no page looks at; the indexes are made at the end. */
+/** Inserts the events of three years without the hash chain, which no page reads; the indexes are created at the end. */
 async function fill(): Promise<void> {
   const { rows: indexes } = await admin.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -74,15 +74,15 @@ try {
       after = (await list(statements.db, actor, { filters, sort: [], page, include: [], fields: {} })).next ?? undefined
     }
     const page = { size: pageSize, ...(after !== undefined && { after }) }
-    const { asked } = await statements.record(() =>
+    const { sent } = await statements.record(() =>
       list(statements.db, actor, { filters, sort: [], page, include: [], fields: {} }),
     )
-    const [statement] = asked
+    const [statement] = sent
     if (!statement) throw new Error(`${id} asked nothing`)
     rows.push(
       ...(await compareWithBare({
         ...{ id: `audit-${id}`, operation, database: database.url, statement, target: 0.6 },
-        ask: { url: product.origin + listAddress(auditEvents, { filter: filters, page }), bearers },
+        request: { url: product.origin + listAddress(auditEvents, { filter: filters, page }), bearers },
       })),
     )
   }

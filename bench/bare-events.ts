@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
-/** What shows a change at the least: a server that updates the row and says so to every stream, and a page with one cell. */
+/** The minimum needed to show a change: a server that updates the row and notifies every stream, and a page with one cell. */
 export interface BareEvents {
   origin: string
   close(): Promise<void>
@@ -14,7 +14,7 @@ const page = `<!doctype html><title>Bare</title><p id="cell"><span data-role="0"
   new EventSource('/events').onmessage = ({ data }) => { role.dataset.role = role.textContent = data }
 </script>`
 
-/** Starts it over the memberships of a database. `POST /change` takes the ids of project and person, and the level. */
+/** Starts the server on the memberships of a database. `POST /change` takes the ids of project and user, and the level. */
 export async function startBareEvents(databaseUrl: string): Promise<BareEvents> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   const streams = new Set<ServerResponse>()

@@ -1,24 +1,24 @@
 /// <reference lib="dom" />
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 
-/** What the bare grid shows: who, and in each project a level's letter a person (`member-page.ts` says how it is read). */
+/** Data of the bare grid: the people, and for each project one letter per member for the level (`access-matrix.ts` defines the format). */
 export interface BareGridData {
   /** Name, email, organization. */
   people: [name: string, email: string, organization: string][]
-  /** Of each project: gaps and letters, as the access matrix has them. */
+  /** For each project: gaps and letters in the format of the access matrix. */
   members: string[]
 }
 
-/** The same table as the product's grid shows. */
+/** The table shown by the product's grid. */
 export const bareDataOf = ({ people, organizations, projects }: AccessMatrix): BareGridData => ({
   people: people.map(([email, name, at, own]) => [name, email, organizations[at] ?? own]),
   members: projects.map(({ members }) => members),
 })
 
 /**
- * Runs in the page that shows the product's grid: takes the drawing of its cells and draws the same table by hand
- * in the same place. Rows and cells are elements that are used again; scrolling writes only what has changed of
- * them: no library, no roles, no selection. It is the least that a scrolled frame can cost with these cells.
+ * Runs in the page that shows the product's grid: clones its cells and renders the same table by hand in the same place. Rows and
+ * cells are recycled elements; scrolling only updates what has changed: no library, no roles, no selection. This is the minimum cost of a
+ * scrolled frame with these cells.
  */
 export function showBareGrid({ people, members }: BareGridData): void {
   const margin = { rows: 4, columns: 1 }
@@ -40,10 +40,10 @@ export function showBareGrid({ people, members }: BareGridData): void {
     }
   })
 
-  const shown = document.querySelector<HTMLElement>('[role=grid]')
-  const frame = shown?.parentElement
-  const filled = shown?.querySelector<HTMLElement>('[data-role]')?.parentElement
-  if (!shown || !frame || !filled) throw new Error('There is no grid with a role in it')
+  const original = document.querySelector<HTMLElement>('[role=grid]')
+  const frame = original?.parentElement
+  const filled = original?.querySelector<HTMLElement>('[data-role]')?.parentElement
+  if (!original || !frame || !filled) throw new Error('There is no grid with a role in it')
   const pinnedCells = [...(filled.parentElement?.querySelectorAll<HTMLElement>(':scope > div:first-child > *') ?? [])]
   const pinnedWidth = pinnedCells.reduce((sum, cell) => sum + cell.offsetWidth, 0)
   const columnWidth = filled.offsetWidth
@@ -121,24 +121,24 @@ export function showBareGrid({ people, members }: BareGridData): void {
         })
       }
       for (let project = column; project < Math.min(members.length, column + columnSlots); project += 1) {
-        const held = slot.cells[project % columnSlots]
-        if (!held || (!isOther && held.column === project)) continue
-        if (held.column !== project) {
-          held.column = project
-          held.cell.style.left = `${pinnedWidth + project * columnWidth}px`
+        const slotCell = slot.cells[project % columnSlots]
+        if (!slotCell || (!isOther && slotCell.column === project)) continue
+        if (slotCell.column !== project) {
+          slotCell.column = project
+          slotCell.cell.style.left = `${pinnedWidth + project * columnWidth}px`
         }
         const level = levels[at * members.length + project] ?? 0
-        if (level === held.level) continue
-        held.level = level
+        if (level === slotCell.level) continue
+        slotCell.level = level
         const [token, word] = kinds[letters[level - 1] ?? ''] ?? ['', '']
-        if (level === 0) held.role.remove()
+        if (level === 0) slotCell.role.remove()
         else {
-          if (!held.role.parentElement) held.cell.append(held.role)
-          held.role.dataset.role = token
-          held.role.textContent = word
+          if (!slotCell.role.parentElement) slotCell.cell.append(slotCell.role)
+          slotCell.role.dataset.role = token
+          slotCell.role.textContent = word
         }
-        if (token === 'owner' || token === 'customer-admin') held.cell.dataset.locked = 'true'
-        else delete held.cell.dataset.locked
+        if (token === 'owner' || token === 'customer-admin') slotCell.cell.dataset.locked = 'true'
+        else delete slotCell.cell.dataset.locked
       }
     }
   }

@@ -2,16 +2,16 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 
 /**
- * Runs in the page that shows the product's project list: takes the drawing of its rows and draws the same list by hand
- * in the same place. Rows are elements that are used again; scrolling writes only what has changed of them: no library, no
- * search, no favourites. It is the least that a scrolled frame can cost with these rows.
+ * Runs in the page that shows the product's project list: clones its rows and renders the same list by hand in the same place. Rows
+ * are recycled elements; scrolling only updates what has changed: no library, no search, no favorites. This is the minimum cost of a scrolled
+ * frame with these rows.
  */
 export function showBareLinks(links: ProjectLink[]): void {
   const content = document.querySelector('#content')
-  const shown = content?.querySelector('li')
-  if (!content || !shown) throw new Error('There is no project list')
-  const rowHeight = shown.offsetHeight
-  const model = shown.cloneNode(true) as HTMLElement
+  const original = content?.querySelector('li')
+  if (!content || !original) throw new Error('There is no project list')
+  const rowHeight = original.offsetHeight
+  const model = original.cloneNode(true) as HTMLElement
   const copy = content.cloneNode(true) as HTMLElement
   content.replaceWith(copy)
   const lists = [...copy.querySelectorAll('ul')]

@@ -1,10 +1,10 @@
-// The limit of a list: `node:http` that asks one statement and sends bytes made beforehand. Usage: bare-list FILE
+// The limit of a list: `node:http` that runs one statement and sends prepared bytes. Usage: bare-list FILE
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { databaseValues } from '../server/src/platform/database-values'
 
-/** What the product asks and answers, noted by the benchmark. */
+/** The product's statement and response, recorded by the benchmark. */
 export interface BareList {
   url: string
   connections: number
@@ -17,7 +17,7 @@ export interface BareList {
 const { url, connections, statement, parameters, headers, body }: BareList = JSON.parse(
   readFileSync(process.argv[2] ?? '', 'utf8'),
 )
-// The same pool and the same reading of values as the product has: times stay text, which is the cheapest there is.
+// The same pool and type parsing as the product: timestamps stay text, which is the cheapest option.
 const pool = new pg.Pool({ connectionString: url, max: connections, types: databaseValues })
 const bytes = Buffer.from(body)
 const server = createServer((_request, response) => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { freePort } from '../server/test/free-port'
-import { bundled } from './library-kilobytes'
+import { bundle } from './library-kilobytes'
 
 const form = '<form><input name="username"><input name="password" type="password"><button>Sign in</button></form>'
 
-/** Draws the same form again, and says that it answers from then on as the sign-in page does. */
+/** Hydrates the same form and marks it as ready, as the sign-in page does. */
 const script = `
   import { createElement, useEffect } from 'react'
   import { hydrateRoot } from 'react-dom/client'
@@ -19,10 +19,10 @@ const script = `
   }
   hydrateRoot(document.getElementById('root'), createElement(Form))`
 
-/** A form of three elements that arrives drawn and that react-dom alone puts to work. */
+/** A server-rendered form of three elements that only react-dom hydrates. */
 export async function bareReactPage(): Promise<{ url: string; close(): void }> {
   const port = await freePort()
-  const code = brotliCompressSync(await bundled(script))
+  const code = brotliCompressSync(await bundle(script))
   const html = `<!doctype html><html lang="en"><title>Bare</title><script type="module" src="/code.js"></script><body><div id="root">${form}</div>`
   const server = createServer(({ url }, response) => {
     if (url === '/code.js')

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
 /**
- * Runs in a page that shows a grid of records: draws so many rows by hand in the same place, with the cells that are in sight. Rows are
- * elements that are used again; scrolling writes their texts and nothing else. It is the least that a scrolled frame can cost with them.
+ * Runs in a page that shows a grid of records: renders `count` rows by hand in the same place, with the cells in view. Rows are recycled
+ * elements; scrolling only updates their texts. This is the minimum cost of a scrolled frame with these rows.
  */
 export function showBareRecords(count: number): void {
   const margin = 4
-  const shown = document.querySelector<HTMLElement>('[role=grid]')
-  const frame = shown?.parentElement
-  if (!shown || !frame) throw new Error('There is no grid')
+  const original = document.querySelector<HTMLElement>('[role=grid]')
+  const frame = original?.parentElement
+  if (!original || !frame) throw new Error('There is no grid')
   const copy = frame.cloneNode(true) as HTMLElement
   frame.replaceWith(copy)
   const box = copy.querySelector<HTMLElement>('[role=grid]')
@@ -20,7 +20,7 @@ export function showBareRecords(count: number): void {
   body.replaceChildren()
   body.style.height = `${count * rowHeight}px`
 
-  /** The elements of a row that hold a text of their own. */
+  /** The elements of a row that contain text of their own. */
   const textsOf = (row: HTMLElement) =>
     [...row.querySelectorAll<HTMLElement>('*')].filter(
       (element) => element.children.length === 0 && element.textContent,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** How large a table is that is drawn by hand: its last `flags` columns hold a mark or a dash, the others a number. */
+/** Size of a table rendered by hand: its last `flags` columns contain a check mark or a dash, the others a number. */
 export interface BareTable {
   rows: number
   columns: number
@@ -8,23 +8,23 @@ export interface BareTable {
 }
 
 /**
- * Runs in a page that shows a grid of records, scrolled to where it has flags: takes the drawing of its cells and draws a table of the same
- * kind by hand in the same place. Rows, cells and headings are elements that are used again; scrolling writes what has changed of them, and
- * nothing else. It is the least that a scrolled frame can cost with these cells.
+ * Runs in a page that shows a grid of records, scrolled to its flags: clones its cells and renders a table of the same kind by hand
+ * in the same place. Rows, cells and headings are recycled elements; scrolling only updates what has changed. This is the minimum cost of a
+ * scrolled frame with these cells.
  */
 export function showBareTable({ rows, columns, flags }: BareTable): void {
   const margin = { rows: 4, columns: 1 }
-  const shown = document.querySelector<HTMLElement>('[role=grid]')
-  const frame = shown?.parentElement
-  const filled = [...(shown?.querySelectorAll<HTMLElement>('[data-row] > [data-column]') ?? [])]
+  const original = document.querySelector<HTMLElement>('[role=grid]')
+  const frame = original?.parentElement
+  const filled = [...(original?.querySelectorAll<HTMLElement>('[data-row] > [data-column]') ?? [])]
   const marked = filled.find((cell) => cell.querySelector('svg'))
   const dashed = filled.find((cell) => cell.textContent?.includes('–'))
-  if (!shown || !frame || !marked || !dashed) throw new Error('There is no grid with flags in it')
+  if (!original || !frame || !marked || !dashed) throw new Error('There is no grid with flags in it')
   const contents = {
     mark: [...marked.childNodes].map((node) => node.cloneNode(true)),
     dash: [...dashed.childNodes].map((node) => node.cloneNode(true)),
   }
-  const pinnedWidth = shown.querySelector<HTMLElement>('[data-row] > :first-child')?.offsetWidth ?? 0
+  const pinnedWidth = original.querySelector<HTMLElement>('[data-row] > :first-child')?.offsetWidth ?? 0
   const columnWidth = marked.offsetWidth
   const rowHeight = marked.parentElement?.offsetHeight ?? 0
   const total = pinnedWidth + columns * columnWidth
@@ -72,7 +72,7 @@ export function showBareTable({ rows, columns, flags }: BareTable): void {
     return { heading, title: (heading.firstElementChild ?? heading) as HTMLElement, column: -1 }
   })
 
-  /** What a cell shows: the same for the same place. */
+  /** Text of a cell, a function of its position. */
   const cellText = (row: number, column: number): string => {
     if (column < columns - flags) return String((row * 7 + column * 13) % 1_000)
     return (row + column) % 3 === 0 ? 'dash' : 'mark'

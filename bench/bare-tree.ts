@@ -1,16 +1,15 @@
 /// <reference lib="dom" />
 
 /**
- * Runs in the page that shows a library: takes the drawing of the rows of its tree and draws the same list by hand in the same place.
- * Rows are elements that are used again; scrolling writes only what has changed of them. It is the least that a scrolled frame can cost
- * with these rows.
+ * Runs in the page that shows a library: clones the rows of its tree and renders the same list by hand in the same place. Rows are
+ * recycled elements; scrolling only updates what has changed. This is the minimum cost of a scrolled frame with these rows.
  */
 export function showBareTree(labels: readonly string[]): void {
   const tree = document.querySelector<HTMLElement>('[role=tree]')
-  const shown = [...(tree?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])].at(-1)
-  if (!tree || !shown) throw new Error('There is no tree')
-  const rowHeight = shown.offsetHeight
-  const model = shown.cloneNode(true) as HTMLElement
+  const original = [...(tree?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])].at(-1)
+  if (!tree || !original) throw new Error('There is no tree')
+  const rowHeight = original.offsetHeight
+  const model = original.cloneNode(true) as HTMLElement
   const copy = tree.cloneNode(true) as HTMLElement
   const list = copy.firstElementChild as HTMLElement
   list.replaceChildren()
@@ -21,8 +20,8 @@ export function showBareTree(labels: readonly string[]): void {
   const slots = Array.from({ length: Math.ceil(copy.clientHeight / rowHeight) + 1 + 2 * margin }, () => {
     const row = model.cloneNode(true) as HTMLElement
     list.append(row)
-    const words = document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode()
-    return { row, words, at: -1 }
+    const textNode = document.createTreeWalker(row, NodeFilter.SHOW_TEXT).nextNode()
+    return { row, textNode, at: -1 }
   })
   let first = -1
   const draw = () => {
@@ -36,7 +35,7 @@ export function showBareTree(labels: readonly string[]): void {
       slot.at = at
       slot.row.style.top = `${at * rowHeight}px`
       slot.row.title = label
-      if (slot.words) slot.words.nodeValue = label
+      if (slot.textNode) slot.textNode.nodeValue = label
     }
   }
   copy.addEventListener('scroll', draw, { passive: true })

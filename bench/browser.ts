@@ -2,13 +2,13 @@
 import { type Browser, chromium } from '@playwright/test'
 import { browserFlags, installedBrowser } from '../scripts/find-browser.mjs'
 
-/** The browser of the tests; `flags` come on top of theirs. */
+/** Starts the browser of the tests; `flags` are added to the usual ones. */
 export function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = installedBrowser()
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...browserFlags, ...flags] })
 }
 
-/** Runs in the page: the time of its largest contentful paint so far. */
+/** Runs in the page: returns the time of the largest contentful paint so far. */
 export function largestContentfulPaint(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({

@@ -1,5 +1,5 @@
-// One cell changed by hand: a change set of one, planned, applied and audited by one request to the product, beside a bare server
-// that does the UPDATE and the INSERT of an audit event in one transaction. Both over HTTP, in turns.
+// One cell changed manually: a change set of one, planned, applied and audited by one request to the product, compared with a bare server that runs
+// the UPDATE and the INSERT of an audit event in one transaction. Both over HTTP, alternately.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ interface Cell {
   project: string
 }
 
-/** Cells that may be changed: one a round for each of both. */
+/** Editable cells: one per round for each server. */
 async function chooseCells(): Promise<Cell[]> {
   const { rows } = await pool.query<Cell>(
     `select person.email as user, person.id as "userId", member.project_id as project
@@ -45,7 +45,7 @@ async function chooseCells(): Promise<Cell[]> {
   return rows
 }
 
-/** What the database has to do at the least, behind the least of a server. */
+/** The minimum work of the database, behind a minimal server. */
 const bareServer = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
@@ -63,7 +63,7 @@ const bareServer = createServer(async (request, response) => {
         select $1, (select coalesce(max(sequence), 0) + 1 from audit_event where tenant_id = $1), gen_random_uuid(), now(),
           'project-members.update', 'success', 'project-members', $2, '{"privilegeLevel": 10}',
           jsonb_build_object('privilegeLevel', $3::int), '\\x'`,
-      // A tenant of its own: the product's chain goes on undisturbed.
+      // A separate tenant, so that the product's hash chain is not affected.
       ['00000000-0000-0000-0000-00000000be9c', `${project}.${userId}`, level],
     )
     await client.query('commit')
@@ -81,10 +81,10 @@ async function measureRequest(
   headers: Record<string, string>,
   body: string,
 ): Promise<{ ms: number; text: string }> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(url, { method: 'POST', headers, body })
   const text = await answer.text()
-  const ms = performance.now() - begun
+  const ms = performance.now() - startedAt
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
   return { ms, text }
 }
@@ -108,7 +108,7 @@ try {
   for (let round = 0; round < rounds; round++) {
     const [first, second] = [cells[2 * round], cells[2 * round + 1]]
     if (!first || !second) throw new Error('There are too few memberships')
-    // Each begins as often as the other: what the machine does beside this hits both.
+    // Each one starts equally often, so that other load on the machine affects both.
     const oursMs = round % 2 === 0 ? await changeByProduct(first) : undefined
     const limit = await changeByBare(second)
     const ms = oursMs ?? (await changeByProduct(first))

@@ -1,5 +1,5 @@
-// Five thousand cells changed in bulk, planned, applied and audited through the product's own routes, beside one UPDATE of the same
-// rows and one INSERT of an audit event for each; with ten and a hundred times as many memberships around them.
+// Five thousand cells changed in bulk, planned, applied and audited through the product's own routes, compared with one UPDATE of the same rows and
+// one INSERT of an audit event for each; with the usual, ten and a hundred times the number of memberships.
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
@@ -11,7 +11,7 @@ import { median } from './statistics'
 
 const cells = 5_000
 const rounds = 7
-/** Members that a project of the thousand has. */
+/** Members of each of the thousand projects. */
 const sizes = [
   { name: '1x', perProject: undefined },
   { name: '10x', perProject: 200 },
@@ -30,7 +30,7 @@ const { customer, administrator } = await loadLargeCustomer(database.db, size, D
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 
-/** Cells all over the matrix, the same at every size. */
+/** Cells spread over the matrix, the same at every size. */
 async function chooseCells(): Promise<Cell[]> {
   const { rows } = await client.query<Cell>(
     `select person.email as user, person.id as "userId", member.project_id as project
@@ -55,24 +55,24 @@ async function openApp(): Promise<BenchApp> {
   })
 }
 
-/** Planned, applied and audited; gives the milliseconds of both steps. */
+/** Plans, applies and audits the changes; returns the milliseconds of both steps. */
 async function changeInBulk(chosen: readonly Cell[], level: number): Promise<{ plan: number; apply: number }> {
   const input = { cells: chosen.map(({ user, project }) => ({ user, project, level })) }
   const relationships = { customer: { data: { type: 'customers', id: customer } } }
   const data = { type: 'change-sets', attributes: { kind: 'roles', input }, relationships }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const set = JSON.parse(await app.post(changeSets.path, { data }, 'application/vnd.api+json')) as {
     data: { id: string; attributes: { summary: { change: number } } }
   }
   const planned = performance.now()
   if (set.data.attributes.summary.change !== cells) throw new Error('Not every cell is planned')
   await app.post(applyChangeSet.path.replace('{id}', set.data.id), {})
-  return { plan: planned - begun, apply: performance.now() - planned }
+  return { plan: planned - startedAt, apply: performance.now() - planned }
 }
 
-/** What the database has to do at the least: one statement that changes the rows, one that writes an event for each. */
+/** The minimum work of the database: one statement that updates the rows, and one that inserts an event for each. */
 async function changeBare(chosen: readonly Cell[], level: number): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await client.query('begin')
   await client.query(
     `update project_member as member set privilege_level = $1, version = version + 1, updated_at = now()
@@ -86,7 +86,7 @@ async function changeBare(chosen: readonly Cell[], level: number): Promise<numbe
         'project-members.update', 'success', 'project-members', project || '.' || person,
         '{"privilegeLevel": 10}', jsonb_build_object('privilegeLevel', $4::int), '\\x'
       from unnest($2::uuid[], $3::uuid[]) with ordinality as cell (project, person, number)`,
-    // A tenant of its own: the product's chain goes on undisturbed.
+    // A separate tenant, so that the product's hash chain is not affected.
     [
       '00000000-0000-0000-0000-00000000be9c',
       chosen.map(({ project }) => project),
@@ -95,7 +95,7 @@ async function changeBare(chosen: readonly Cell[], level: number): Promise<numbe
     ],
   )
   await client.query('commit')
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 const app = await openApp()
@@ -112,7 +112,7 @@ try {
       const level = round % 2 === 0 ? 15 : 10
       const { plan, apply } = await changeInBulk(chosen, level)
       const limit = await changeBare(chosen, level === 15 ? 10 : 15)
-      // Back to where the product left it, unmeasured; the first round warms up.
+      // Restores the state left by the product, unmeasured; the first round is a warm-up.
       await client.query('update project_member set privilege_level = $1 where change_set_id is not null', [level])
       if (round === 0) continue
       ours.push(plan + apply)

@@ -13,47 +13,63 @@ import { median } from './statistics'
 const rounds = 5
 const seconds = 4
 const connections = 16
-/** Connections of either server's pool. */
+/** Connections in the pool of either server. */
 const poolSize = 10
 
-/** An answer of the product, and the one statement by which a bare server would give the same bytes. */
+/** A response of the product, and the single statement by which a bare server would return the same bytes. */
 export interface Comparison {
   id: string
   operation: string
-  /** The database's address. */
+  /** Connection string of the database. */
   database: string
   statement: Statement
-  /** How the product is asked: by whom, and with which body. */
-  ask: Pick<Load, 'url' | 'headers' | 'bearers' | 'bodies'>
-  /** The least ratio of requests a second. */
+  /** How the product is requested: by whom, and with which body. */
+  request: Pick<Load, 'url' | 'headers' | 'bearers' | 'bodies'>
+  /** Minimum ratio of requests per second. */
   target: number
 }
 
-/** What an answer says of how it travelled; `fetch` has unpacked it. */
-const connectionHeaders = new Set(['transfer-encoding', 'content-encoding', 'content-length', 'connection', 'keep-alive'])
+/** Response headers about the transfer; `fetch` has already decompressed the body. */
+const connectionHeaders = new Set([
+  'transfer-encoding',
+  'content-encoding',
+  'content-length',
+  'connection',
+  'keep-alive',
+])
 
-/** Measures the product and bare `node:http` with `pg` in turns, on the same statement and the same bytes: their rates, and the 99th percentiles. */
-export async function compareWithBare({ id, operation, database, statement, ask, target }: Comparison): Promise<BenchRow[]> {
+/**
+ * Measures the product and bare `node:http` with `pg` alternately, with the same statement and the same bytes: requests per second and 99th
+ * percentiles.
+ */
+export async function compareWithBare({
+  id,
+  operation,
+  database,
+  statement,
+  request,
+  target,
+}: Comparison): Promise<BenchRow[]> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))
   const bare = await startBare(directory, {
     url: database,
     connections: poolSize,
     statement: statement.sql,
     parameters: statement.parameters,
-    ...(await fetchOnce(ask)),
+    ...(await fetchOnce(request)),
   })
   try {
     const ours: LoadResult[] = []
     const limit: LoadResult[] = []
     const both = [
-      { results: ours, asked: ask },
-      { results: limit, asked: { url: bare.origin } },
+      { results: ours, options: request },
+      { results: limit, options: { url: bare.origin } },
     ]
-    for (const { asked: request } of both) await load({ ...request, connections, seconds: 2 }) // warm
+    for (const { options } of both) await load({ ...options, connections, seconds: 2 }) // warm
     for (let round = 0; round < rounds; round++) {
-      // Each begins as often as the other: what the machine does beside this hits both.
-      for (const { results, asked: request } of round % 2 === 0 ? both : both.toReversed()) {
-        results.push(await load({ ...request, connections, seconds }))
+      // Each one starts equally often, so that other load on the machine affects both.
+      for (const { results, options } of round % 2 === 0 ? both : both.toReversed()) {
+        results.push(await load({ ...options, connections, seconds }))
       }
     }
     for (const { failures, answers } of [...ours, ...limit]) {
@@ -66,16 +82,16 @@ export async function compareWithBare({ id, operation, database, statement, ask,
   }
 }
 
-/** What the product answers once. */
-async function fetchOnce({ url, headers, bearers: [bearer] = [], bodies: [body] = [] }: Comparison['ask']) {
-  const answer = await fetch(url, {
+/** Fetches the product's response once. */
+async function fetchOnce({ url, headers, bearers: [bearer] = [], bodies: [body] = [] }: Comparison['request']) {
+  const response = await fetch(url, {
     headers: { ...headers, ...bearer },
     ...(body !== undefined && { method: 'POST', body }),
   })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
   return {
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !connectionHeaders.has(name))),
-    body: await answer.text(),
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !connectionHeaders.has(name))),
+    body: await response.text(),
   }
 }
 
@@ -86,7 +102,7 @@ function rowsOf(
 ): BenchRow[] {
   const medianOf = (results: LoadResult[], key: 'perSecond' | 'p99') => median(results.map((result) => result[key]))
   const rate = { ours: medianOf(ours, 'perSecond'), limit: medianOf(limit, 'perSecond') }
-  // The ratio of neighbours, not of medians: the machine was the same for the two of a round.
+  // The ratio within each round, not of the medians: in one round both ran under the same conditions.
   const ratio = median(ours.map(({ perSecond }, round) => perSecond / (limit[round]?.perSecond ?? Number.NaN)))
   const p99 = { ours: medianOf(ours, 'p99'), limit: medianOf(limit, 'p99') }
   return [

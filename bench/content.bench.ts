@@ -1,5 +1,5 @@
-// What content costs at a million topics: trends, pages, statistics, creation by steps of a hundred, the export. The limits are measured
-// in the same run.
+// Costs of content at a million topics: trends, pages, statistics, creation in steps of a hundred, and the export. The limits are measured in the
+// same run.
 import { type EventEmitter, once } from 'node:events'
 import { get } from 'node:http'
 import { exportTopics } from '@lintel/contract/content/content-exports'
@@ -18,10 +18,10 @@ import { topicTable } from '../server/src/content/topic-table.store'
 import { readTrend } from '../server/src/content/topic-trends.store'
 import { listVisible as listStatistics } from '../server/src/projects/project-stats/project-stats.store'
 import { compareWithBare } from './compare-with-bare'
-import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { median } from './statistics'
 
 const days = 365
@@ -32,18 +32,18 @@ const step = 100
 const database = await openBenchDatabase()
 const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const size = { users: 100, projects: 10, memberships: 200 }
-/** The customer whose statistics are asked for. */
+/** The customer whose statistics are requested. */
 const statisticsSize = { users: 1_000, projects: 1_000, memberships: 10_000, seed: 4 }
-/** In the middle of a list: how far somebody has paged must not matter. */
+/** Pages before the measured one, in the middle of a list: its cost must not depend on the position. */
 const pagesBefore = { topics: 500, statistics: 5 }
-const quietly = () => undefined
+const ignoreProgress = () => undefined
 
 async function loaded(topics: number, seed: number) {
   const { customer, administrator } = await loadLargeCustomer(
     database.db,
     { ...size, topics, seed },
     Date.now(),
-    quietly,
+    ignoreProgress,
   )
   const { rows } = await sql<{ project: string; workflow: string }>`
     select project_id as project, id as workflow from workflow where customer_id = ${customer}`.execute(database.db)
@@ -52,15 +52,15 @@ async function loaded(topics: number, seed: number) {
   return { customer, administrator, ...found }
 }
 
-/** Milliseconds of each of so many runs. */
+/** Runs the function `times` times and returns the milliseconds of each run. */
 async function measure(times: number, run: () => Promise<unknown>): Promise<number[]> {
-  const taken: number[] = []
+  const durations: number[] = []
   for (let at = 0; at < times; at++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await run()
-    taken.push(performance.now() - begun)
+    durations.push(performance.now() - startedAt)
   }
-  return taken
+  return durations
 }
 
 const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => {
@@ -68,7 +68,7 @@ const row = (id: string, operation: string, unit: string, ours: number, limit: n
   return { id, operation, unit, ours, limit, ratio, target, met: ratio <= target }
 }
 
-/** A trend, a page of topics and a page of statistics, each against a bare server that gives the same bytes by the same statement. */
+/** A trend, a page of topics and a page of statistics, each compared with a bare server that returns the same bytes by the same statement. */
 async function compareResponses(
   origin: string,
   large: Awaited<ReturnType<typeof loaded>>,
@@ -80,12 +80,12 @@ async function compareResponses(
   const writer = await loadAdministrator(db, large.administrator, large.customer)
   const reader = await loadAdministrator(db, wide.administrator, wide.customer)
   const base = { filters: {}, sort: [], include: [], fields: {} }
-  /** The statement of a page that lies so many pages behind the first, and where it begins. */
+  /** The statement of the page that follows `before` pages, and its cursor. */
   async function page(before: number, list: (after: string | undefined) => Promise<{ next: string | null }>) {
     let after: string | undefined
     for (let at = 0; ; at++) {
-      const { result, asked } = await statements.record(() => list(after))
-      const [statement] = asked
+      const { result, sent } = await statements.record(() => list(after))
+      const [statement] = sent
       if (!statement || result.next === null) throw new Error('The list is shorter than it should be')
       if (at === before) return { statement, page: { size: step, ...(after !== undefined && { after }) } }
       after = result.next
@@ -93,7 +93,7 @@ async function compareResponses(
   }
   try {
     const trend = await statements.record(() => readTrend(db, { project, days, isDeleted: false, workflow: null }))
-    const [trendStatement] = trend.asked
+    const [trendStatement] = trend.sent
     if (!trendStatement) throw new Error('The trend asked nothing')
     const pageOf = (after: string | undefined) => ({ size: step, ...(after !== undefined && { after }) })
     const ofTopics = await page(pagesBefore.topics, (after) =>
@@ -111,7 +111,7 @@ async function compareResponses(
         id: 'content-trend-bare',
         operation: 'a trend of 365 days at a million topics',
         statement: trendStatement,
-        ask: {
+        request: {
           ...writers,
           url: origin + callAddress(readTopicTrends, { project }),
           headers: { 'content-type': 'application/json' },
@@ -124,14 +124,14 @@ async function compareResponses(
         operation: 'page of 100 of a million topics',
         target: 0.6,
         statement: ofTopics.statement,
-        ask: { ...writers, url: origin + listAddress(inProject(topics, project), { page: ofTopics.page }) },
+        request: { ...writers, url: origin + listAddress(inProject(topics, project), { page: ofTopics.page }) },
       })),
       ...(await compareWithBare({
         ...common,
         id: 'content-statistics',
         operation: 'page of 100 of the statistics of 1,000 projects',
         statement: ofStatistics.statement,
-        ask: {
+        request: {
           ...readers,
           url: origin + listAddress(projectStats, { filter: { customer: wide.customer }, page: ofStatistics.page }),
         },
@@ -146,7 +146,7 @@ try {
   const small = await loaded(10_000, 1)
   const large = await loaded(1_000_000, 2)
   const middle = await loaded(100_000, 3)
-  const wide = await loadLargeCustomer(database.db, statisticsSize, Date.now(), quietly)
+  const wide = await loadLargeCustomer(database.db, statisticsSize, Date.now(), ignoreProgress)
   await sql`analyze`.execute(database.db)
   const product = await sandbox.start()
   await product.ready()
@@ -156,27 +156,27 @@ try {
     const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/json' }
     const url = `${product.origin}${callAddress(readTopicTrends, { project })}`
     return async () => {
-      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ days }) })
-      if (answer.status !== 200) throw new Error(`The trend answered ${answer.status}`)
-      return answer.text()
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ days }) })
+      if (response.status !== 200) throw new Error(`The trend answered ${response.status}`)
+      return response.text()
     }
   }
   const ofSmall = await asking(small)
   const ofLarge = await asking(large)
   await measure(20, ofSmall)
   await measure(20, ofLarge)
-  const taken = { small: [] as number[], large: [] as number[] }
+  const durations = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < trends; round++) {
-    taken.small.push(...(await measure(1, ofSmall)))
-    taken.large.push(...(await measure(1, ofLarge)))
+    durations.small.push(...(await measure(1, ofSmall)))
+    durations.large.push(...(await measure(1, ofLarge)))
   }
   rows.push(
     row(
       'content-trend',
       'a trend of 365 days at a million topics, against ten thousand',
       'ms',
-      median(taken.large),
-      median(taken.small),
+      median(durations.large),
+      median(durations.small),
       1.5,
     ),
   )
@@ -200,17 +200,17 @@ try {
     },
   }))
   const addStep = async () => {
-    const answer = await fetch(`${product.origin}${runOperations.path}`, {
+    const response = await fetch(`${product.origin}${runOperations.path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ 'atomic:operations': operations }),
     })
-    if (answer.status !== 200) throw new Error(`The step answered ${answer.status}: ${await answer.text()}`)
-    await answer.text()
+    if (response.status !== 200) throw new Error(`The step answered ${response.status}: ${await response.text()}`)
+    await response.text()
   }
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  /** The same rows with their counters and their audit, a hundred a transaction. */
+  /** The same rows with their counters and audit events, a hundred per transaction. */
   const insertBare = async () => {
     await client.query('begin')
     await client.query(
@@ -250,40 +250,40 @@ try {
 
   const bearer = await bearerOf(product.origin, middle.administrator)
   const exported = async () => {
-    const begun = performance.now()
-    const [answer] = await once(
+    const startedAt = performance.now()
+    const [response] = await once(
       get(`${product.origin}${callAddress(exportTopics, { project: middle.project })}`, { headers: bearer }),
       'response',
     )
-    if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`The export answered ${response.statusCode}`)
     let first = 0
-    for await (const _part of answer) first ||= performance.now() - begun
-    return { first, whole: performance.now() - begun }
+    for await (const _part of response) first ||= performance.now() - startedAt
+    return { first, whole: performance.now() - startedAt }
   }
-  /** The same rows as JSON by COPY alone. */
+  /** The same rows as JSON, by COPY alone. */
   const copyAsJson = async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     let first = 0
-    const note = () => {
-      first ||= performance.now() - begun
+    const recordFirst = () => {
+      first ||= performance.now() - startedAt
     }
-    // Copied rows come to the connection, of which the types of the package do not tell.
+    // Copied rows are emitted by the connection, which the package's types do not declare.
     const { connection } = client as unknown as { connection: EventEmitter }
-    connection.on('copyData', note)
+    connection.on('copyData', recordFirst)
     await client.query(
       `copy (select row_to_json(topic) from topic where project_id = '${middle.project}' order by number) to stdout`,
     )
-    connection.off('copyData', note)
-    return { first, whole: performance.now() - begun }
+    connection.off('copyData', recordFirst)
+    return { first, whole: performance.now() - startedAt }
   }
   await exported()
-  const idle = residentMegabytes(product.pid)
-  let peak = idle
-  const looking = setInterval(() => {
+  const idleMegabytes = residentMegabytes(product.pid)
+  let peak = idleMegabytes
+  const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(product.pid))
   }, 20)
   const one = await exported()
-  clearInterval(looking)
+  clearInterval(sampling)
   const ourTimes = [one, await exported(), await exported()]
   const copies = [await copyAsJson(), await copyAsJson(), await copyAsJson()]
   const of = (times: typeof copies, what: 'first' | 'whole') => median(times.map((time) => time[what]))
@@ -308,7 +308,7 @@ try {
       'content-export-memory',
       'memory above idle while 100,000 topics are exported, against 100 MB',
       'MB',
-      peak - idle,
+      peak - idleMegabytes,
       100,
       1,
     ),

@@ -6,19 +6,19 @@ import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres'
 import { migrateDatabase } from '../server/src/platform/migrate'
 import { onDatabase } from '../server/test/database-address'
 
-/** A PostgreSQL of its own for one benchmark, migrated and empty. */
+/** A PostgreSQL server for one benchmark, migrated and empty. */
 export interface BenchDatabase {
   url: string
-  /** The superuser's way into the same database. */
+  /** Connection string of the superuser for the same database. */
   adminUrl: string
-  /** For statements without a time limit. */
+  /** For statements without a timeout. */
   db: Database
   close(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL in a directory that is gone afterwards, with the settings the product gives its own one. One that
- * is not `durable` is filled faster; only for benchmarks that read.
+ * Starts a PostgreSQL server in a temporary directory, with the same settings as the product's own. Without `durable` it is filled faster; use
+ * that only for benchmarks that read.
  */
 export async function openBenchDatabase({ durable = true } = {}): Promise<BenchDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))

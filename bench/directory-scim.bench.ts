@@ -1,5 +1,5 @@
-// A thousand people added by a directory over SCIM, beside a thousand added by an administrator over JSON:API: both in the product, over
-// HTTP, one after the other in turns, each with its profile, its account and its audit events.
+// A thousand people added by a directory over SCIM, compared with a thousand added by an administrator over JSON:API: both by the product, over
+// HTTP, alternately, each with profile, account and audit events.
 import { randomUUID } from 'node:crypto'
 import { toRequest } from '@lintel/contract/jsonapi/document'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
@@ -13,7 +13,7 @@ import { report } from './report'
 
 const people = 1_000
 const warmUp = 100
-/** SCIM creates at no less than half the rate of JSON:API: it takes at most twice as long. */
+/** SCIM creates at no less than half the rate of JSON:API: it may take at most twice as long. */
 const target = 2
 const domain = 'directory.example'
 const token = 'lintel_api_bench_of_the_directory'
@@ -50,11 +50,11 @@ const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const product = await sandbox.start()
 
 async function measureRequest(url: string, headers: Record<string, string>, body: object): Promise<number> {
-  const begun = performance.now()
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  const text = await answer.text()
-  const ms = performance.now() - begun
-  if (answer.status !== 201) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  const startedAt = performance.now()
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await response.text()
+  const ms = performance.now() - startedAt
+  if (response.status !== 201) throw new Error(`${url} answered ${response.status}: ${text}`)
   return ms
 }
 
@@ -86,7 +86,7 @@ try {
   }
   let [scim, jsonApi] = [0, 0]
   for (let at = 0; at < people + warmUp; at++) {
-    // Each begins as often as the other: what the machine does beside this hits both.
+    // Each one starts equally often, so that other load on the machine affects both.
     const first = at % 2 === 0 ? await addByScim(at) : undefined
     const other = await addByJsonApi(at)
     const own = first ?? (await addByScim(at))
@@ -97,7 +97,9 @@ try {
   const [scimMs, jsonApiMs] = [scim / people, jsonApi / people]
   const ratio = scimMs / jsonApiMs
   const operation = 'a user created over SCIM, of a thousand, against the JSON:API create: at least half its rate'
-  report([{ id: 'scim-create', operation, unit: 'ms', ours: scimMs, limit: jsonApiMs, ratio, target, met: ratio <= target }])
+  report([
+    { id: 'scim-create', operation, unit: 'ms', ours: scimMs, limit: jsonApiMs, ratio, target, met: ratio <= target },
+  ])
 } finally {
   await product.end('SIGTERM')
   sandbox.remove()

@@ -1,5 +1,5 @@
-// Memory of the server while it exports who has access to what, for the large customer and one of three times the people.
-// Both run long enough for the garbage of the first seconds to be collected: shorter exports only show how lazily it is.
+// Memory of the server while it exports who has access to what, for the large customer and one with three times the people. Both run long enough for
+// the garbage of the first seconds to be collected: shorter exports only measure how lazily it is.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
@@ -10,7 +10,7 @@ import { type BenchRow, report } from './report'
 
 const one = { users: 10_000, projects: 500, memberships: 200_000, seed: 1 }
 const three = { users: 30_000, projects: 500, memberships: 600_000, seed: 2 }
-/** How often the memory is looked at. */
+/** Interval of the memory samples. */
 const sampleIntervalMs = 20
 const forms = [
   { id: 'xlsx', name: 'spreadsheet', call: exportUsersSpreadsheet },
@@ -18,7 +18,7 @@ const forms = [
 ] as const
 
 interface ExportMeasurement {
-  /** The most that the process held at any time, and how much more that was than before. */
+  /** Peak memory of the process, and its growth over the value before. */
   peak: number
   growth: number
   bytes: number
@@ -27,7 +27,7 @@ interface ExportMeasurement {
 const database = await openBenchDatabase({ durable: false })
 const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 
-/** Exports from a server that was started for it: what one leaves behind is not counted as the other's. */
+/** Exports from a freshly started server, so that leftovers of one export are not counted for the other. */
 async function measureExport({ customer, administrator }: LoadedCustomer, path: string): Promise<ExportMeasurement> {
   const product = await sandbox.start()
   await product.ready()
@@ -38,9 +38,9 @@ async function measureExport({ customer, administrator }: LoadedCustomer, path: 
   const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(product.pid))
   }, sampleIntervalMs)
-  const [answer] = await once(get(`${product.origin}${path}?customer=${customer}`, { headers }), 'response')
-  if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
-  for await (const part of answer) bytes += part.length
+  const [response] = await once(get(`${product.origin}${path}?customer=${customer}`, { headers }), 'response')
+  if (response.statusCode !== 200) throw new Error(`The export answered ${response.statusCode}`)
+  for await (const part of response) bytes += part.length
   clearInterval(sampling)
   await product.end('SIGTERM')
   process.stdout.write(

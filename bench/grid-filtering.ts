@@ -3,7 +3,7 @@ import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
 import { median } from './statistics'
 
-/** Script of a search by words from the pause after the last letter to the drawn rows, against a plain scan of the same texts. */
+/** Script time of a text search, from the debounce after the last letter to the rendered rows, compared with a plain scan of the same texts. */
 export async function measureFiltering(large: LargeGrid): Promise<BenchRow[]> {
   const { page, session } = await openUsers(large)
   const texts = large.matrix.people.map(([email, name]) => `${name} ${email}`.toLowerCase())
@@ -14,7 +14,7 @@ export async function measureFiltering(large: LargeGrid): Promise<BenchRow[]> {
   }
   const ours: number[] = []
   const limit: number[] = []
-  // The first one prepares what is searched; it is left out as people type more than one letter.
+  // The first search builds the index; it is skipped because people type more than one letter.
   for (const [at, text] of ['an', 'be an', 'son li', 'lind', 'ma ol', 'o a be'].entries()) {
     const count = await page.locator('[role=grid]').getAttribute('aria-rowcount')
     await field.fill(text)
@@ -25,17 +25,17 @@ export async function measureFiltering(large: LargeGrid): Promise<BenchRow[]> {
       { polling: 50 },
     )
     const after = await script()
-    const scanned = await page.evaluate(
+    const scanMs = await page.evaluate(
       ([all, words]) => {
-        const begun = performance.now()
+        const startedAt = performance.now()
         const found = all.filter((each) => words.every((word) => each.includes(word)))
-        return performance.now() - begun + (found.length < 0 ? 1 : 0)
+        return performance.now() - startedAt + (found.length < 0 ? 1 : 0)
       },
       [texts, text.split(' ')] as const,
     )
     if (at === 0) continue
     ours.push(after - before)
-    limit.push(scanned)
+    limit.push(scanMs)
   }
   await page.close()
   const [oursMs, bareMs] = [median(ours), Math.max(median(limit), 0.1)]

@@ -8,21 +8,21 @@ import { median } from './statistics'
 
 const rounds = 3
 
-/** Of so many people each project has one as a member: a hundred thousand memberships, a million, everybody everywhere. */
+/** Every n-th person is a member of each project: a hundred thousand memberships, a million, and everybody everywhere. */
 const sizes = { '1x': 100, '10x': 10, '100x': 1 }
 
-/** The same people and projects with other memberships, whose levels change from one to the next. */
+/** The same people and projects with other memberships, whose levels alternate. */
 const withMembers = (matrix: AccessMatrix, each: number): AccessMatrix => ({
   ...matrix,
-  projects: matrix.projects.map((project, place) => {
-    const count = Math.floor((matrix.people.length - (place % each)) / each)
-    const level = (at: number) => 'uwuau'.charAt((at + place) % 5)
-    const members = Array.from({ length: count }, (_, at) => `${at === 0 ? place % each : each - 1}${level(at)}`)
+  projects: matrix.projects.map((project, index) => {
+    const count = Math.floor((matrix.people.length - (index % each)) / each)
+    const level = (at: number) => 'uwuau'.charAt((at + index) % 5)
+    const members = Array.from({ length: count }, (_, at) => `${at === 0 ? index % each : each - 1}${level(at)}`)
     return { ...project, members: members.join(''), ends: [] }
   }),
 })
 
-/** What a drawn cell costs in a frame that is scrolled down, with more and more memberships, against recycled elements. */
+/** Cost of a rendered cell in a frame scrolled down, with growing numbers of memberships, compared with recycled elements. */
 export async function measureGrowth(large: LargeGrid): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const [name, each] of Object.entries(sizes)) {

@@ -5,7 +5,7 @@ import { median } from './statistics'
 
 const rounds = 5
 
-/** What the answer is made of, asked as plainly as can be. */
+/** The data of the response, by the simplest statements possible. */
 const bareStatements = {
   people: `select distinct person.id, person.email, person.name, person.organization, profile.user_organization_id
     from app_user as person
@@ -16,7 +16,7 @@ const bareStatements = {
   members: 'select project_id, user_id, privilege_level from project_member where customer_id = $1',
 }
 
-/** The server's answer against the plain statements for the same facts, by the same driver. */
+/** The server's response compared with the plain statements for the same data, by the same driver. */
 export async function measureResponse({ matrixUrl, bearer, databaseUrl, customer }: LargeGrid): Promise<BenchRow[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -51,7 +51,7 @@ export async function measureResponse({ matrixUrl, bearer, databaseUrl, customer
 }
 
 async function measure(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }

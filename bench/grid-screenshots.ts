@@ -2,7 +2,7 @@ import { type LargeGrid, openUsers } from './large-grid'
 
 const sizes = { wide: { width: 1_280, height: 800 }, phone: { width: 360, height: 740 } }
 
-/** Pictures of the users of the large customer for the documentation: the grid, and on a phone the list; light and dark. */
+/** Screenshots of the large customer's users for the documentation: the grid, and the list on a phone; light and dark. */
 export async function takeGridScreenshots(large: LargeGrid): Promise<void> {
   const { page } = await openUsers(large)
   for (const colorScheme of ['light', 'dark'] as const) {

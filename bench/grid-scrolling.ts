@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { bareDataOf, showBareGrid } from './bare-grid'
 import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
-import { blankFrames, courses, framesOfCourse, recordScroll, compareScrolling } from './scroll-frames'
+import { blankFrames, compareScrolling, courses, framesOfCourse, recordScroll } from './scroll-frames'
 
-/** Where recordings of the scroll are written, for the performance panel of a browser; none without. */
+/** Directory for recordings of the scroll for a browser's performance panel; without it nothing is recorded. */
 const traces = process.env.LINTEL_TRACES
 
-/** What a scrolled frame costs, and whether anything blank is seen. */
+/** Cost of a scrolled frame, and whether blank areas appear. */
 export async function measureScrolling(large: LargeGrid): Promise<BenchRow[]> {
   const ours = await openUsers(large)
   const bare = await openUsers(large)

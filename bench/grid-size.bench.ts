@@ -1,8 +1,7 @@
-// The users of a customer of 50,000 people, 5,000 projects and 2,000,000 memberships beside those of one of 10,000 x 1,000 x
-// 200,000 in the same run: how soon the grid is complete, what it holds, its longest task while it is scrolled,
-// and what the server holds after it has answered.
+// The users of a customer of 50,000 people, 5,000 projects and 2,000,000 memberships compared with those of one of 10,000 x 1,000 x 200,000 in the
+// same run: time until the grid is complete, its memory, its longest task while scrolling, and the server's memory after the response.
 import type { LargeCustomer } from '../server/demo/teams'
-import { type PageLoad, loadPage } from './grid-loading'
+import { loadPage, type PageLoad } from './grid-loading'
 import { type LargeGrid, openLargeGrid, openUsers } from './large-grid'
 import { residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
@@ -16,12 +15,13 @@ const largest = { users: 50_000, projects: 5_000, memberships: 2_000_000, seed: 
 interface Measured {
   seconds: number
   megabytes: number
-  heapMegabytes: number
+  /** Heap of the page, in megabytes. */
+  held: number
   frame: number
   server: number
 }
 
-async function measured(large: LargeGrid): Promise<Measured> {
+async function measureGrid(large: LargeGrid): Promise<Measured> {
   const loads: PageLoad[] = []
   for (let round = 0; round < rounds; round += 1) loads.push(await loadPage(large, '/users', '[role=grid] [data-row]'))
   const server = residentMegabytes(large.product.pid)
@@ -33,21 +33,27 @@ async function measured(large: LargeGrid): Promise<Measured> {
       if (round >= 0) frames.push(slowest)
     }
   await page.close()
-  const of = (key: 'seconds' | 'megabytes' | 'held') => median(loads.map((load) => load[key]))
-  return { seconds: of('seconds'), megabytes: of('megabytes'), heapMegabytes: of('held'), frame: median(frames), server }
+  const of = (key: 'seconds' | 'megabytes' | 'heapMegabytes') => median(loads.map((load) => load[key]))
+  return {
+    seconds: of('seconds'),
+    megabytes: of('megabytes'),
+    held: of('heapMegabytes'),
+    frame: median(frames),
+    server,
+  }
 }
 
-async function measuredAt(size?: LargeCustomer): Promise<Measured> {
+async function measureSize(size?: LargeCustomer): Promise<Measured> {
   const large = await openLargeGrid(size)
   try {
-    return await measured(large)
+    return await measureGrid(large)
   } finally {
     await large.close()
   }
 }
 
-const small = await measuredAt()
-const large = await measuredAt(largest)
+const small = await measureSize()
+const large = await measureSize(largest)
 const row = (key: keyof Measured, operation: string, unit: string, target: number): BenchRow => ({
   id: `grid-size-${key}`,
   operation: `${operation} at 50,000 x 5,000 x 2,000,000, against 10,000 x 1,000 x 200,000`,

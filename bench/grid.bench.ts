@@ -1,11 +1,11 @@
-// The users of a large customer: what a scrolled frame of their grid costs beside one that recycles its elements by hand,
-// whether that grows with the memberships there are, how soon it stands there complete, what it holds in memory, and what
-// typing into its filter costs. With LINTEL_TRACES=DIRECTORY the scrolls are recorded there as well, to be looked at in the
-// performance panel of a browser; with LINTEL_PICTURES=1 the pictures of the documentation are taken.
-import { measureResponse } from './grid-response'
-import { measureLoading } from './grid-loading'
+// The users of a large customer: the cost of a scrolled frame of their grid compared with one that recycles its elements by hand, whether it grows
+// with the number of memberships, the time until the grid is complete, its memory, and the cost of typing into its filter. LINTEL_TRACES=DIRECTORY
+// records the scrolls for a browser's performance panel; LINTEL_PICTURES=1 takes the screenshots of the documentation.
+
 import { measureFiltering } from './grid-filtering'
 import { measureGrowth } from './grid-growth'
+import { measureLoading } from './grid-loading'
+import { measureResponse } from './grid-response'
 import { takeGridScreenshots } from './grid-screenshots'
 import { measureScrolling } from './grid-scrolling'
 import { openLargeGrid } from './large-grid'
@@ -14,7 +14,8 @@ import { type BenchRow, report } from './report'
 const large = await openLargeGrid()
 try {
   const rows: BenchRow[] = []
-  for (const measure of [measureScrolling, measureGrowth, measureLoading, measureResponse, measureFiltering]) rows.push(...(await measure(large)))
+  for (const measure of [measureScrolling, measureGrowth, measureLoading, measureResponse, measureFiltering])
+    rows.push(...(await measure(large)))
   report(rows)
   if (process.env.LINTEL_PICTURES) await takeGridScreenshots(large)
 } finally {

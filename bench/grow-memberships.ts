@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Fills a customer's projects up to `perProject` members each, by the shortest way there is: without indexes and rules,
- * which are made again afterwards as they were.
+ * Fills a customer's projects up to `perProject` members each as fast as possible: indexes and constraints are dropped first and recreated
+ * afterwards.
  */
 export async function growMemberships(adminUrl: string, customer: string, perProject: number): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })

@@ -9,13 +9,13 @@ import { openBenchDatabase } from './database'
 import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type MeasuredPage, openMeasurement } from './scroll-frames'
 
-/** The product with the large customer, and its administrator signed in in a browser. */
+/** The product with the large customer, and a browser in which its administrator is signed in. */
 export interface LargeGrid {
   product: ServerProcess
   databaseUrl: string
   customer: string
   bearer: { authorization: string }
-  /** Where the access matrix is asked for, and what it answered. */
+  /** URL of the access matrix, and its content. */
   matrixUrl: string
   matrix: AccessMatrix
   browser: Browser
@@ -25,7 +25,7 @@ export interface LargeGrid {
 
 const defaultSize = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
 
-/** Starts the built product over a customer of this size, 10,000 users x 1,000 projects x 200,000 memberships by default, and signs in. */
+/** Starts the built product with a customer of this size, by default 10,000 users x 1,000 projects x 200,000 memberships, and signs in. */
 export async function openLargeGrid(size: LargeCustomer = defaultSize): Promise<LargeGrid> {
   const database = await openBenchDatabase({ durable: false })
   const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
@@ -39,7 +39,7 @@ export async function openLargeGrid(size: LargeCustomer = defaultSize): Promise<
   const matrix = accessMatrix.parse(await answered.json())
   const browser = await startBrowser()
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   const page = await context.newPage()
   await page.goto(`${product.origin}/login`)
@@ -60,7 +60,7 @@ export async function openLargeGrid(size: LargeCustomer = defaultSize): Promise<
   }
 }
 
-/** A page with the users of the large customer, complete; `body` stands in for the access matrix that is answered. */
+/** Opens the users of the large customer and waits until they are complete; `body` replaces the response with the access matrix. */
 export async function openUsers({ context, product }: LargeGrid, body?: string): Promise<MeasuredPage> {
   const page = await context.newPage()
   if (body !== undefined)

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** What any page made with these libraries ships: the libraries that the script imports, compressed, in kB. */
+/** Size of the libraries imported by a script, which any page using them ships: minified and compressed, in kB. */
 export const libraryKilobytes = async (contents: string): Promise<number> =>
-  gzipSync(await bundled(contents)).length / 1_000
+  gzipSync(await bundle(contents)).length / 1_000
 
-/** A script with the libraries that it imports, as small as it gets. */
-export async function bundled(contents: string): Promise<Uint8Array> {
+/** Bundles a script with its imports, minified. */
+export async function bundle(contents: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {
       contents,

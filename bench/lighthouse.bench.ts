@@ -1,5 +1,5 @@
-// What Lighthouse says of the two pages that everybody sees: accessibility and best practices without a fault, and how fast
-// they are for a phone on a slow network (its own simulation), as the median of five runs.
+// Lighthouse scores of the two pages that everybody sees: accessibility and best practices must be perfect; performance is that of a phone on a slow
+// network (simulated), as the median of five runs.
 
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
@@ -19,18 +19,18 @@ const port = await freePort()
 const sandbox = createProductSandbox()
 const product = await sandbox.start()
 const executablePath = installedBrowser()
-// Its own profile, whose cookies Lighthouse's tabs share.
+// A separate profile, whose cookies Lighthouse's tabs share.
 const browser = await chromium.launchPersistentContext(`${sandbox.directory}/browser`, {
   ...(executablePath && { executablePath }),
   args: [...browserFlags, `--remote-debugging-port=${port}`],
 })
 
-/** Points of a hundred in each category, and the audits that were not passed are said. */
+/** Scores out of a hundred in each category; failed audits are printed. */
 async function scoresOf(url: string): Promise<Scores> {
   const [page] = browser.pages()
   const session = page && (await browser.newCDPSession(page))
   await session?.send('Network.clearBrowserCache')
-  // Storage is kept: the session's cookie is what opens the list.
+  // Storage is kept because the session's cookie opens the list.
   const result = await lighthouse(url, {
     port,
     onlyCategories: [...categories],
@@ -57,17 +57,17 @@ async function scoresOf(url: string): Promise<Scores> {
   }
 }
 
-async function rowsOf(name: string, words: string, url: string, limit: Scores): Promise<BenchRow[]> {
+async function rowsOf(name: string, pageTitle: string, url: string, limit: Scores): Promise<BenchRow[]> {
   const scores: Scores[] = []
   for (let round = 0; round < rounds; round++) scores.push(await scoresOf(url))
   return categories.map((category) => {
     const points = scores.map((score) => score[category])
     const ours = category === 'performance' ? median(points) : Math.min(...points)
-    // Performance depends on the machine: it is reported, and asked nothing.
+    // Performance depends on the machine: it is reported without a target.
     const target = category === 'performance' ? 0 : 100
     return {
       id: `${name}-${category}`,
-      operation: `Lighthouse, ${category} of ${words}${category === 'performance' ? ' (median of five)' : ''}, against bare HTML`,
+      operation: `Lighthouse, ${category} of ${pageTitle}${category === 'performance' ? ' (median of five)' : ''}, against bare HTML`,
       unit: 'points',
       ours,
       limit: limit[category],

@@ -1,4 +1,4 @@
-// Lists in each of their orders, for customers of a thousand, ten thousand and a hundred thousand people and projects.
+// Lists in each of their sort orders, for customers with a thousand, ten thousand and a hundred thousand people and projects.
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import pg from 'pg'
@@ -10,17 +10,17 @@ import type { ListPage } from '../server/src/platform/paging'
 import { countPeople } from '../server/src/projects/project-stats/project-people.store'
 import * as projectStats from '../server/src/projects/project-stats/project-stats.store'
 import * as projects from '../server/src/projects/projects/projects.store'
-import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { type BenchRow, report } from './report'
 import { type Cost, costOf, growthRows, medianMs } from './statement-cost'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 
 const sizes = [
   { name: '1x', users: 1_000, projects: 1_000, memberships: 10_000, seed: 1 },
   { name: '10x', users: 10_000, projects: 10_000, memberships: 100_000, seed: 2 },
   { name: '100x', users: 100_000, projects: 100_000, memberships: 1_000_000, seed: 3 },
 ] as const
-const asked = 50
+const repetitions = 50
 const publicUrl = 'http://localhost:8080'
 
 const database = await openBenchDatabase({ durable: false })
@@ -35,7 +35,7 @@ type Run = (actor: Person, customer: string, page: Page) => Promise<ListPage<unk
 const rest = { include: [], fields: {} }
 const by = (field: string, descending = false) => [{ field, descending }]
 
-/** Lists that grow with what the customer has; a page of them must not. (Of a small list the planner may read all.) */
+/** Lists that grow with the customer; the cost of a page must not. (For a small list the planner may read all rows.) */
 const pages: Record<string, { operation: string; run: Run }> = {
   projects: {
     operation: 'page of the projects of an administrator, by name',
@@ -83,7 +83,7 @@ const pages: Record<string, { operation: string; run: Run }> = {
 
 const costs = new Map<string, Cost[]>()
 const costsOf = (id: string): Cost[] => costs.get(id) ?? []
-const note = (id: string, name: string, cost: Cost) => {
+const addCost = (id: string, name: string, cost: Cost) => {
   costs.set(id, [...costsOf(id), cost])
   process.stdout.write(`  ${name} ${id}: ${cost.milliseconds.toFixed(3)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
 }
@@ -91,19 +91,19 @@ const note = (id: string, name: string, cost: Cost) => {
 try {
   for (const { name, ...size } of sizes) {
     const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
-    // What the running product does by itself within a minute.
+    // The running product does this by itself within a minute.
     while (await countPeople(db));
     await client.query('vacuum analyze project_people, project_people_changed')
     const actor = await loadAdministrator(db, administrator, customer)
     for (const [id, { run }] of Object.entries(pages)) {
       const first = await statements.record(() => run(actor, customer, { size: 50 }))
       const later = await statements.record(() => run(actor, customer, { size: 50, after: first.result.next ?? '' }))
-      const [page] = later.asked
-      const [, count] = first.asked
+      const [page] = later.sent
+      const [, count] = first.sent
       if (!page || !count) throw new Error(`${id} is shorter than a page`)
-      note(id, name, await costOf(client, page, asked))
+      addCost(id, name, await costOf(client, page, repetitions))
       const milliseconds = await medianMs(5, () => client.query(count.sql, count.parameters))
-      note(`${id}-total`, name, { plan: '', blocks: 0, milliseconds: milliseconds / first.result.total })
+      addCost(`${id}-total`, name, { plan: '', blocks: 0, milliseconds: milliseconds / first.result.total })
     }
   }
   report([
@@ -118,7 +118,7 @@ try {
   await database.close()
 }
 
-/** What one thing costs where there are a hundred times as many. */
+/** Cost per row where there are a hundred times as many. */
 function eachRow(id: string, operation: string): BenchRow {
   const [one, , hundred] = costsOf(id)
   if (!one || !hundred) throw new Error('Not every size was measured')

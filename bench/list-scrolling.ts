@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { makeProjectLinks } from '../e2e/make-project-links'
 import { showBareLinks } from './bare-links'
 import type { BenchRow } from './report'
-import { blankFrames, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
+import { blankFrames, compareScrolling, courses, framesOfCourse, openMeasurement } from './scroll-frames'
 
-/** What a scrolled frame of a long project list costs, and whether anything blank is seen. `open` gives a page with the list. */
+/** Cost of a scrolled frame of a long project list, and whether blank areas appear. `open` opens a page with the list. */
 export async function measureListScrolling(open: () => Promise<Page>, projects: number): Promise<BenchRow[]> {
   const ours = await openMeasurement(await open())
   const bare = await openMeasurement(await open())

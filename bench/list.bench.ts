@@ -16,10 +16,10 @@ const { customer, administrator } = await loadLargeCustomer(database.db, size, D
 const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const product = await sandbox.start()
 await product.ready()
-/** Several people who administer the customer: what one of them asked counts for the others only where it is the same for all. */
+/** Several administrators of the customer: results for one may be cached for the others only if they are the same for all. */
 const bearers = await Promise.all((await addAdministrators(3)).map((email) => bearerOf(product.origin, email)))
 
-/** The administrator, and so many beside them with the same password. */
+/** The administrator and `more` others with the same password. */
 async function addAdministrators(more: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     with chosen as (
@@ -39,13 +39,13 @@ async function addAdministrators(more: number): Promise<string[]> {
   return [administrator, ...rows.map(({ email }) => email)]
 }
 
-/** A page of the list against the bare server's answer to the same. */
+/** A page of the list compared with the bare server's response with the same content. */
 const compare = (id: string, operation: string, url: string, statement: Statement) =>
-  compareWithBare({ id, operation, database: database.url, statement, ask: { url, bearers }, target: 0.6 })
+  compareWithBare({ id, operation, database: database.url, statement, request: { url, bearers }, target: 0.6 })
 
 try {
   const first = await memberPage(database.url, administrator, { customer })
-  // In the middle of the list: how far somebody has paged must not matter.
+  // In the middle of the list: the cost must not depend on the position.
   const later = await memberPage(database.url, administrator, { customer, pagesBefore: 500 })
   const filter = { customer }
   const address = (page: { size: number; after?: string }) =>

@@ -1,7 +1,7 @@
-// How soon a role that one administrator changes is told to another one, and stands in their grid: from the request for the
-// change, its commit included, to the event at the other's stream and to the painted cell. Beside it the least there can be:
-// the same row changed by a statement that notifies, and heard on another connection of the same database; and a bare page
-// over a bare event stream (`bare-events.ts`) for a cell that is changed by hand, from the request to the painted frame.
+// Time until a role changed by one administrator is published to another and shown in their grid: from the request, its commit included, to the
+// event in the other's stream and to the painted cell. The limits: the same row changed by a statement that notifies, received on another connection
+// of the same database; and a bare page with a bare event stream (`bare-events.ts`) for a cell changed manually, from the request to the painted
+// frame.
 /// <reference lib="dom" />
 
 import { toRequest } from '@lintel/contract/jsonapi/document'
@@ -19,14 +19,14 @@ import { percentile } from './statistics'
 
 const rounds = 200
 const warmUp = 10
-/** Changes are seen elsewhere within so many ms. */
+/** Changes must be visible to others within this time, in ms. */
 const maxDelayMs = 2_000
 
-/** Columns and rows that are in sight of an open grid. */
+/** Columns and rows in view of an open grid. */
 const visibleSize = { people: 12, projects: 6 }
 
 interface WatchedMember {
-  /** The member's wire id, and their places in the matrix. */
+  /** The member's API id, and their indexes in the matrix. */
   id: string
   person: number
   project: number
@@ -35,7 +35,7 @@ interface WatchedMember {
   projectId: string
 }
 
-/** A member whose cell is in sight, and who is none of those who are locked. */
+/** A member whose cell is in view and not locked. */
 async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<WatchedMember> {
   const found: { person: number; project: number; level: number }[] = []
   for (const [project, { members }] of matrix.projects.slice(0, visibleSize.projects).entries())
@@ -48,25 +48,25 @@ async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<Wat
   if (!first) throw new Error('Nobody in sight has a role that can be changed')
   const { id: project = '' } = matrix.projects[first.project] ?? {}
   const [user = ''] = matrix.people[first.person] ?? []
-  const asked = new URLSearchParams({ 'filter[project]': project, 'filter[user]': user })
-  const answer = await fetch(`${product.origin}${projectMembers.path}?${asked}`, { headers: bearer })
-  const { data } = (await answer.json()) as { data: { id: string }[] }
+  const query = new URLSearchParams({ 'filter[project]': project, 'filter[user]': user })
+  const response = await fetch(`${product.origin}${projectMembers.path}?${query}`, { headers: bearer })
+  const { data } = (await response.json()) as { data: { id: string }[] }
   return { ...first, user, projectId: project, id: data[0]?.id ?? '' }
 }
 
-/** The other level than the last time. */
+/** Alternates between two levels. */
 const levelOf = (round: number) => (round % 2 === 0 ? privilegeLevel.workflowsAdmin : privilegeLevel.member)
 
 async function change({ product, bearer }: LargeGrid, id: string, level: number): Promise<void> {
-  const answer = await fetch(`${product.origin}${projectMembers.path}/${id}`, {
+  const response = await fetch(`${product.origin}${projectMembers.path}/${id}`, {
     method: 'PATCH',
     headers: { ...bearer, 'content-type': 'application/vnd.api+json' },
     body: JSON.stringify({ data: { type: projectMembers.type, id, attributes: { privilegeLevel: level } } }),
   })
-  if (!answer.ok) throw new Error(`The role was not changed (${answer.status})`)
+  if (!response.ok) throw new Error(`The role was not changed (${response.status})`)
 }
 
-/** A stream of events: calls `hear` with each block of lines as it comes. */
+/** Opens a stream of events and calls `hear` with each block of lines. */
 async function followEvents({ product, bearer, customer }: LargeGrid, hear: (block: string) => void) {
   const closing = new AbortController()
   const from = `${product.origin}${readEvents.path}?customer=${customer}`
@@ -84,21 +84,21 @@ async function followEvents({ product, bearer, customer }: LargeGrid, hear: (blo
   return () => closing.abort()
 }
 
-/** Milliseconds until something is told, from before `work`. */
-async function measureUntil(work: () => Promise<unknown>, told: Promise<number>): Promise<number> {
-  const begun = performance.now()
-  const [heardAt] = await Promise.all([told, work()])
-  return heardAt - begun
+/** Milliseconds from before `work` until the event is received. */
+async function measureUntil(work: () => Promise<unknown>, published: Promise<number>): Promise<number> {
+  const startedAt = performance.now()
+  const [receivedAt] = await Promise.all([published, work()])
+  return receivedAt - startedAt
 }
 
-/** Waits, a round at a time, for what `hear` is called with. */
+/** Waits, once per round, for the next call of `hear`. */
 function createListener() {
-  let tell: (at: number) => void = () => undefined
+  let resolveNext: (at: number) => void = () => undefined
   return {
-    hear: () => tell(performance.now()),
+    hear: () => resolveNext(performance.now()),
     next: () =>
       new Promise<number>((resolve) => {
-        tell = resolve
+        resolveNext = resolve
       }),
   }
 }
@@ -110,14 +110,14 @@ async function measureToStream(large: LargeGrid, { id }: WatchedMember): Promise
     if (block.includes('event: ready') || block.includes(id)) hear()
   })
   await ready
-  const taken: number[] = []
+  const durations: number[] = []
   for (let round = 0; round < rounds; round += 1)
-    taken.push(await measureUntil(() => change(large, id, levelOf(round)), next()))
+    durations.push(await measureUntil(() => change(large, id, levelOf(round)), next()))
   close()
-  return taken.slice(warmUp)
+  return durations.slice(warmUp)
 }
 
-/** Runs in the page: where the cell of a person in a project stands. */
+/** Runs in the page: the selector of the cell of a person in a project. */
 function cellOf([row, title]: readonly [number, string]): string {
   const heading = [...document.querySelectorAll('[role=columnheader]')].find(({ textContent }) =>
     textContent?.startsWith(title),
@@ -125,7 +125,7 @@ function cellOf([row, title]: readonly [number, string]): string {
   return `[data-row="${row}"] [aria-colindex="${heading?.getAttribute('aria-colindex')}"] [data-role]`
 }
 
-/** Runs in the page: the time since 1970 at which the frame is painted in which the cell has another role. */
+/** Runs in the page: resolves with the time since 1970 at which the frame is painted in which the cell has another role. */
 function waitForPaint(cell: string): Promise<number> {
   const role = () => document.querySelector(cell)?.getAttribute('data-role')
   const before = role()
@@ -134,7 +134,7 @@ function waitForPaint(cell: string): Promise<number> {
     const observer = new MutationObserver(() => {
       if (role() === before) return
       observer.disconnect()
-      // The frame that shows it is over when a task that was asked for in it begins.
+      // A task queued in this frame starts after the frame has been painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
@@ -148,12 +148,12 @@ function waitForPaint(cell: string): Promise<number> {
 /** Milliseconds from before `work` until its change is painted in the page. */
 async function measureUntilPainted(page: Page, cell: string, work: () => Promise<void>): Promise<number> {
   await page.bringToFront()
-  const seen = page.evaluate(waitForPaint, cell)
-  // Asked for before the change: the page answers one after the other.
+  const paintedAt = page.evaluate(waitForPaint, cell)
+  // Installed before the change: the page handles evaluations in order.
   await page.evaluate(() => undefined)
-  const begun = performance.timeOrigin + performance.now()
+  const startedAt = performance.timeOrigin + performance.now()
   await work()
-  return (await seen) - begun
+  return (await paintedAt) - startedAt
 }
 
 const productCell = ({ matrix }: LargeGrid, page: Page, { person, project }: WatchedMember) => {
@@ -163,26 +163,30 @@ const productCell = ({ matrix }: LargeGrid, page: Page, { person, project }: Wat
 
 async function measureToCell(large: LargeGrid, page: Page, member: WatchedMember): Promise<number[]> {
   const cell = await productCell(large, page, member)
-  const taken: number[] = []
+  const durations: number[] = []
   for (let round = 0; round < rounds / 2; round += 1)
-    taken.push(await measureUntilPainted(page, cell, () => change(large, member.id, levelOf(round))))
-  return taken.slice(warmUp)
+    durations.push(await measureUntilPainted(page, cell, () => change(large, member.id, levelOf(round))))
+  return durations.slice(warmUp)
 }
 
-/** A cell changed as the grid does it by hand: by a change set of one, with the level that was seen. */
-async function changeByHand({ product, bearer, customer }: LargeGrid, { user, projectId }: WatchedMember, round: number) {
+/** Changes a cell as the grid does manually: by a change set of one, with the level that was visible. */
+async function changeByHand(
+  { product, bearer, customer }: LargeGrid,
+  { user, projectId }: WatchedMember,
+  round: number,
+) {
   const cell = { user, project: projectId, level: levelOf(round), expected: levelOf(round + 1) }
   const input = { cells: [cell] }
-  const answer = await fetch(product.origin + changeSets.path, {
+  const response = await fetch(product.origin + changeSets.path, {
     method: 'POST',
     headers: { ...bearer, 'content-type': 'application/vnd.api+json' },
     body: JSON.stringify(toRequest(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' })),
   })
-  const text = await answer.text()
+  const text = await response.text()
   if (!text.includes('"state":"applied"')) throw new Error(`It was not applied: ${text}`)
 }
 
-/** A change by hand until it is painted elsewhere, in turns with a bare page that shows the same change. */
+/** A manual change until it is painted in another window, alternating with a bare page that shows the same change. */
 async function measureChangeByHand(large: LargeGrid, page: Page, member: WatchedMember) {
   const events = await startBareEvents(large.databaseUrl)
   const bare = await large.context.newPage()
@@ -197,7 +201,7 @@ async function measureChangeByHand(large: LargeGrid, page: Page, member: Watched
   const limits: number[] = []
   for (let round = 0; round < rounds / 2; round += 1) {
     ours.push(await measureUntilPainted(page, cell, () => changeByHand(large, member, round)))
-    // The same level as the product has put in: it goes on undisturbed.
+    // The same level as the product has set, so that the product is not affected.
     limits.push(await measureUntilPainted(bare, '[data-role]', () => changeBare(levelOf(round))))
   }
   await bare.close()
@@ -214,15 +218,15 @@ async function bare({ databaseUrl }: LargeGrid, { id }: WatchedMember): Promise<
   await listener.query('listen bare_change')
   const { hear, next } = createListener()
   listener.on('notification', hear)
-  const taken: number[] = []
+  const durations: number[] = []
   const [project, user] = id.split('.')
   for (let round = 0; round < rounds; round += 1) {
     const statement = `with changed as (update project_member set privilege_level = $3, version = version + 1
       where project_id = $1 and user_id = $2 returning version) select pg_notify('bare_change', version::text) from changed`
-    taken.push(await measureUntil(() => writer.query(statement, [project, user, levelOf(round)]), next()))
+    durations.push(await measureUntil(() => writer.query(statement, [project, user, levelOf(round)]), next()))
   }
   await Promise.all([writer.end(), listener.end()])
-  return taken.slice(warmUp)
+  return durations.slice(warmUp)
 }
 
 const large = await openLargeGrid()

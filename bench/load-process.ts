@@ -1,4 +1,4 @@
-// Asks as fast as it is answered and prints what came of it. Usage: load-process LOAD (as JSON)
+// Sends requests as fast as they are answered and prints the result. Usage: load-process LOAD (as JSON)
 import autocannon from 'autocannon'
 import type { Load, LoadResult } from './load'
 
@@ -11,9 +11,9 @@ const result = await autocannon({
   headers,
   ...(bodies.length > 0 && { method: 'POST' }),
   setupClient(client) {
-    const at = clients++
-    if (bearers.length > 0) client.setHeaders({ ...headers, ...bearers[at % bearers.length] })
-    if (bodies.length > 0) client.setBody(bodies[at % bodies.length] ?? '')
+    const index = clients++
+    if (bearers.length > 0) client.setHeaders({ ...headers, ...bearers[index % bearers.length] })
+    if (bodies.length > 0) client.setBody(bodies[index % bodies.length] ?? '')
   },
 })
 const output: LoadResult = {

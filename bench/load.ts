@@ -1,42 +1,44 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What to ask, how many at once, for how many seconds. */
+/** The requests, the number of connections and the duration in seconds. */
 export interface Load {
   url: string
   connections: number
   seconds: number
   headers?: Record<string, string>
-  /** Who asks: each connection its own, in turns when there are fewer. */
+  /** Authorization headers: one per connection, reused cyclically. */
   bearers?: { authorization: string }[]
-  /** Posted instead of getting: each connection its own, in turns when there are fewer. */
+  /** Bodies to POST instead of GET: one per connection, reused cyclically. */
   bodies?: string[]
 }
 
-/** How it was answered; times in milliseconds. */
+/** The result; times in milliseconds. */
 export interface LoadResult {
   perSecond: number
   p99: number
   answers: number
-  /** Answers other than 2xx, and connections that broke. */
+  /** Responses other than 2xx, and broken connections. */
   failures: number
 }
 
-/** Puts load on a server from a process of its own, so that the one who measures costs the measured nothing. */
+/** Puts load on a server from a separate process, so that measuring does not slow down what is measured. */
 export const load = (options: Load): Promise<LoadResult> => runMeasurement<LoadResult>('load-process.ts', options)
 
-/** Runs a measuring program of this folder in a process of its own and gives the JSON that it prints. */
+/** Runs a measuring program of this folder in a separate process and returns the JSON that it prints. */
 export const runMeasurement = <Result>(program: string, options: object): Promise<Result> =>
   spawnProgram<Result>(program, options).result
 
-/** What measures until it is told that the time is over. */
+/** A measurement that runs until it is ended. */
 export interface RunningMeasurement<Result> {
   end(): Promise<Result>
 }
 
-/** The same, of a program that prints an empty line once it measures, and its JSON when its input is closed. Resolves with that line. */
+/**
+ * Like `runMeasurement`, for a program that prints an empty line once it measures, and its JSON when its input is closed. Resolves at that line.
+ */
 export async function startMeasurement<Result>(program: string, options: object): Promise<RunningMeasurement<Result>> {
-  const { input, begun: started, result } = spawnProgram<Result>(program, options)
+  const { input, started, result } = spawnProgram<Result>(program, options)
   await Promise.race([started, result])
   return {
     end() {
@@ -62,5 +64,5 @@ function spawnProgram<Result>(program: string, options: object) {
       code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`${program} ended with code ${code}`)),
     )
   })
-  return { input: child.stdin, begun: started, result }
+  return { input: child.stdin, started, result }
 }

@@ -1,7 +1,7 @@
-// Signing in, sixteen people at once: what the machine does for each beside hashing, and what it does to everybody else.
+// Sign-in of sixteen people at once: the machine time of each beyond hashing, and the effect on everybody else.
 import { availableParallelism } from 'node:os'
-import { namedPeople } from '../server/demo/named-people'
 import { demoPassword } from '../server/demo/credentials'
+import { namedPeople } from '../server/demo/named-people'
 import { type LoadResult, load, runMeasurement } from './load'
 import type { Probe, ProbeResult } from './probe-process'
 import { bearerOf, createProductSandbox } from './product-sandbox'
@@ -12,7 +12,7 @@ import type { VerifyResult } from './verify-process'
 const rounds = 5
 const seconds = 6
 const connections = 16
-/** Milliseconds beside the hash that a sign-in may take of the machine. */
+/** Maximum machine time of a sign-in beyond the hash, in milliseconds. */
 const maxOverheadMs = 6
 
 const sandbox = createProductSandbox()
@@ -21,8 +21,8 @@ try {
   await product.ready()
   const bearer = await bearerOf(product.origin, 'mei@nordbygg.example')
   const probe = (): Promise<ProbeResult> => {
-    const asked: Probe = { url: `${product.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 }
-    return runMeasurement<ProbeResult>('probe-process.ts', asked)
+    const request: Probe = { url: `${product.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 }
+    return runMeasurement<ProbeResult>('probe-process.ts', request)
   }
   const signIn = (whileSeconds: number): Promise<LoadResult> =>
     load({
@@ -45,27 +45,27 @@ try {
     if (failures > 0) throw new Error(`${failures} people could not sign in`)
     signedIn.push(perSecond)
     idle.push((await probe()).p99)
-    // The others ask while people sign in: they begin after, and end before.
+    // The other requests start after the sign-ins and end before them.
     const [{ p99 }] = await Promise.all([probe(), signIn(seconds + 4)])
     meanwhile.push(p99)
   }
   const ratio = (ours: number[], limit: number[]) =>
     median(ours.map((value, round) => value / (limit[round] ?? Number.NaN)))
-  /** Time of all cores for one of them, in milliseconds. */
+  /** Time of all cores for one sign-in, in milliseconds. */
   const machineTime = (perSecond: number) => (availableParallelism() * 1_000) / perSecond
-  const beside = median(signedIn.map((rate, round) => machineTime(rate) - machineTime(alone[round] ?? Number.NaN)))
-  const hash = median(alone.map(machineTime))
-  const delay = ratio(meanwhile, idle)
+  const overheadMs = median(signedIn.map((rate, round) => machineTime(rate) - machineTime(alone[round] ?? Number.NaN)))
+  const hashMs = median(alone.map(machineTime))
+  const delayRatio = ratio(meanwhile, idle)
   report([
     {
       id: 'login',
       operation: `time of the machine for a sign-in beside its hash, with ${connections} people at once; the limit is the hash`,
       unit: 'ms',
-      ours: beside,
-      limit: hash,
-      ratio: beside / hash,
+      ours: overheadMs,
+      limit: hashMs,
+      ratio: overheadMs / hashMs,
       target: maxOverheadMs,
-      met: beside <= maxOverheadMs,
+      met: overheadMs <= maxOverheadMs,
     },
     {
       id: 'login-others',
@@ -73,21 +73,21 @@ try {
       unit: 'ms',
       ours: median(meanwhile),
       limit: median(idle),
-      ratio: delay,
+      ratio: delayRatio,
       target: 2,
-      met: delay <= 2,
+      met: delayRatio <= 2,
     },
   ])
 
-  /** As many people of the demo world as sign in at once, each with a password that is accepted. */
+  /** As many demo users as sign in at once, each with an accepted password. */
   async function findAccounts(): Promise<string[]> {
-    const able: string[] = []
+    const accounts: string[] = []
     for (const { email } of namedPeople) {
-      const ableToo = await bearerOf(product.origin, email).catch(() => undefined)
-      if (ableToo) able.push(email)
-      if (able.length === connections) return able
+      const authorization = await bearerOf(product.origin, email).catch(() => undefined)
+      if (authorization) accounts.push(email)
+      if (accounts.length === connections) return accounts
     }
-    return able
+    return accounts
   }
 } finally {
   await product.end('SIGTERM')

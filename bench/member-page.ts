@@ -1,26 +1,26 @@
 import { listVisible } from '../server/src/people/members/members.store'
-import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import type { Statement } from './statement-cost'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 
-/** One page of a customer's memberships as the product asks the database for it. */
+/** One page of a customer's memberships, as the product queries it. */
 export interface MemberPage extends Statement {
-  /** The statement that counts the list; only a first page asks it. */
+  /** The statement that counts the list; only a first page runs it. */
   count: Statement | undefined
-  /** The cursor of the page itself, unless it is the first, and of the page after it. */
+  /** The cursor of the page itself, unless it is the first, and of the next page. */
   at: string | undefined
   next: string
 }
 
-/** Which members are asked for, and which page of them. */
+/** Which members, and which page of them. */
 export interface MemberQuery {
   customer: string
-  /** Of one project only. */
+  /** Only of this project. */
   project?: string
-  /** How many pages lie before the one that is wanted. */
+  /** Number of pages before the requested one. */
   pagesBefore?: number
 }
 
-/** Asks the product's own store and notes the statement that fetches the page (a first page is counted by another). */
+/** Calls the product's own store and records the statement that fetches the page (a first page is also counted by another). */
 export async function memberPage(
   url: string,
   administrator: string,
@@ -34,10 +34,10 @@ export async function memberPage(
     for (let before = 0; ; before++) {
       const page = { size: 100, ...(at !== undefined && { after: at }) }
       const query = { filters, sort: [], page, include: [], fields: {} }
-      const { result, asked } = await statements.record(() => listVisible(statements.db, actor, query, true))
-      const [fetching, count] = asked
-      if (!fetching || result.next === null) throw new Error('The list is shorter than it should be')
-      if (before === pagesBefore) return { ...fetching, count, at, next: result.next }
+      const { result, sent } = await statements.record(() => listVisible(statements.db, actor, query, true))
+      const [pageStatement, count] = sent
+      if (!pageStatement || result.next === null) throw new Error('The list is shorter than it should be')
+      if (before === pagesBefore) return { ...pageStatement, count, at, next: result.next }
       at = result.next
     }
   } finally {

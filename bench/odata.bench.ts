@@ -1,4 +1,4 @@
-// What a page over OData costs, at the beginning of a table and a thousand pages on, beside a bare server that reads the same rows.
+// Cost of a page over OData, at the start of a table and a thousand pages on, compared with a bare server that reads the same rows.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ const database = await openBenchDatabase()
 const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const client = new pg.Client({ connectionString: database.url })
 
-/** The same rows by one statement along the same index, as JSON: no rights, no options, no counting. */
+/** The same rows by one statement along the same index, as JSON: no permissions, no options, no counting. */
 async function bareServer(customer: string) {
   const server = createServer(async (request, response) => {
     const after = new URL(request.url ?? '/', 'http://bare').searchParams.get('after') ?? '0'
@@ -44,11 +44,11 @@ async function bareServer(customer: string) {
 }
 
 async function milliseconds(url: string, headers: Record<string, string>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(url, { headers })
   const { value } = (await answer.json()) as { value: unknown[] }
   if (value?.length !== size) throw new Error(`${url} answered ${answer.status} with ${value?.length} rows`)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 const row = (id: string, operation: string, ours: number, limit: number, target: number): BenchRow => {
@@ -80,7 +80,7 @@ try {
   const bare = await bareServer(customer)
   const origin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
   const at = { ours: url, bare: `${origin}/?after=${rows[0]?.project}.${rows[0]?.id}` }
-  const taken = {
+  const durations = {
     first: [] as number[],
     second: [] as number[],
     deep: [] as number[],
@@ -88,32 +88,32 @@ try {
     bareDeep: [] as number[],
   }
   for (let round = 0; round < rounds; round++) {
-    taken.first.push(await milliseconds(first, headers))
-    taken.bareFirst.push(await milliseconds(origin, {}))
-    taken.second.push(await milliseconds(second, headers))
-    taken.deep.push(await milliseconds(at.ours, headers))
-    taken.bareDeep.push(await milliseconds(at.bare, {}))
+    durations.first.push(await milliseconds(first, headers))
+    durations.bareFirst.push(await milliseconds(origin, {}))
+    durations.second.push(await milliseconds(second, headers))
+    durations.deep.push(await milliseconds(at.ours, headers))
+    durations.bareDeep.push(await milliseconds(at.bare, {}))
   }
   report([
     row(
       'odata-first-page',
       'the first page of 100 topics, with what it tells the trail, against a bare server',
-      median(taken.first),
-      median(taken.bareFirst),
+      median(durations.first),
+      median(durations.bareFirst),
       2,
     ),
     row(
       'odata-deep-page',
       'a page of 100 topics a thousand pages on, against a bare server',
-      median(taken.deep),
-      median(taken.bareDeep),
+      median(durations.deep),
+      median(durations.bareDeep),
       2,
     ),
     row(
       'odata-depth',
       'a page a thousand pages on, against the second one',
-      median(taken.deep),
-      median(taken.second),
+      median(durations.deep),
+      median(durations.second),
       1.5,
     ),
   ])

@@ -1,19 +1,19 @@
-// Monday morning in an office: five hundred people behind one address sign in and work, with the product's own request rates,
-// while one of them guesses passwords. Against the same without anybody who guesses.
+// Monday morning in an office: five hundred people behind one IP address sign in and work, under the product's own rate limits, while one of them
+// guesses passwords. Compared with the same morning without guesses.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoPassword } from '../server/demo/credentials'
 import { closeDatabase, openDatabase } from '../server/src/platform/database'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres'
-import { addOffice, type OfficeWorker } from '../server/test/office'
+import { addOffice, type OfficeWorker } from '../server/test/add-office'
 import { createProductSandbox } from './product-sandbox'
 import { report } from './report'
 
 const people = 500
-/** People who do something at the same moment. */
+/** People who are active at the same moment. */
 const concurrency = 16
 const callsPerPerson = 3
-/** Ten passwords a second: what one program tries that waits for each answer at a distance. */
+/** Ten passwords per second: the rate of one program that waits for each response over some distance. */
 const guessIntervalMs = 100
 
 const undisturbed = await measurePeoplePerSecond(false)
@@ -31,7 +31,7 @@ report([
   },
 ])
 
-/** A morning at a product of its own; fails when anybody but who guesses is refused. */
+/** One morning with a separate instance of the product; fails if anybody but the attacker is rejected. */
 async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
   const sandbox = createProductSandbox({}, {})
   const product = await sandbox.start()
@@ -50,7 +50,7 @@ async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
       })
     const work = async ({ email, browser }: OfficeWorker) => {
       let signedIn = await post(email, demoPassword, browser)
-      // A busy machine sheds hashes and says when to come again, as everybody's page does by itself.
+      // A busy machine rejects hashes and says when to retry, which everybody's page does automatically.
       while (signedIn.status === 503) {
         await pause(Number(signedIn.headers.get('retry-after')) * 1_000)
         signedIn = await post(email, demoPassword, browser)
@@ -59,9 +59,9 @@ async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
       const { idToken } = (await signedIn.json()) as { idToken: string }
       for (let call = 0; call < callsPerPerson; call++) {
         const headers = { authorization: `Bearer ${idToken}` }
-        const answer = await fetch(`${product.origin}/mgw/api/v3/users/me`, { headers })
-        if (!answer.ok) throw new Error(`${email} could not work (${answer.status})`)
-        await answer.text()
+        const response = await fetch(`${product.origin}/mgw/api/v3/users/me`, { headers })
+        if (!response.ok) throw new Error(`${email} could not work (${response.status})`)
+        await response.text()
       }
     }
     const guess = async ({ email }: OfficeWorker) => (await post(email, 'a wrong password', null)).status
@@ -77,7 +77,7 @@ async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
       }
       return statuses
     })()
-    const begun = performance.now()
+    const startedAt = performance.now()
     const left = [...workers]
     const desk = async () => {
       for (let worker = left.shift(); worker; worker = left.shift()) await work(worker)
@@ -85,7 +85,7 @@ async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
     await Promise.all(Array.from({ length: concurrency }, desk)).finally(() => {
       isMorning = false
     })
-    const seconds = (performance.now() - begun) / 1_000
+    const seconds = (performance.now() - startedAt) / 1_000
     const statuses = await guessing
     if (isUnderAttack && (statuses.size !== 1 || !statuses.has(429))) throw new Error('Who guesses was not held off')
     return people / seconds
@@ -95,7 +95,7 @@ async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
   }
 }
 
-/** The people of the office, added to the database of a product that runs. */
+/** Adds the people of the office to the database of a running product. */
 async function addOfficeTo(directory: string): Promise<OfficeWorker[]> {
   const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
   const db = openDatabase({ url })

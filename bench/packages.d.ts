@@ -1,4 +1,4 @@
-// What we use of the packages that only `npm run bench` installs, so that the types are checked without them.
+// Types of the packages that only `npm run bench` installs, so that the types can be checked without them.
 
 declare module 'autocannon' {
   interface Options {

@@ -1,9 +1,9 @@
-// Asks a light question at a steady pace and prints how long the answers took. Usage: probe-process PROBE (as JSON)
+// Sends a cheap request at a steady interval and prints the response times. Usage: probe-process PROBE (as JSON)
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from './statistics'
 
-/** What is asked: one request every so many milliseconds, for so many seconds; without `seconds` until the input is closed. */
+/** One request every `everyMs` milliseconds, for `seconds`, or without it until the input is closed. */
 export interface Probe {
   url: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export interface Probe {
   everyMs: number
 }
 
-/** How long the answers took, in milliseconds. */
+/** Response times in milliseconds. */
 export interface ProbeResult {
   p50: number
   p99: number
@@ -20,13 +20,13 @@ export interface ProbeResult {
 const { url, headers, seconds, everyMs }: Probe = JSON.parse(process.argv[2] ?? '')
 const agent = new Agent({ keepAlive: true })
 
-/** Milliseconds from the question to the whole answer. */
+/** Milliseconds from the request to the complete response. */
 const measureRequest = () =>
   new Promise<number>((resolve, reject) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     get(url, { agent, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}`))
-      response.resume().on('end', () => resolve(performance.now() - begun))
+      response.resume().on('end', () => resolve(performance.now() - startedAt))
     }).on('error', reject)
   })
 
@@ -36,7 +36,7 @@ if (seconds === undefined) {
   process.stdin.resume().on('end', () => {
     isOver = true
   })
-  // Whoever waits for it begins now.
+  // Signals that measuring starts.
   process.stdout.write('\n')
 }
 const end = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000

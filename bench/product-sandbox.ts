@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from '../server/test/server-pr
 
 const built = [...serverFlags, fileURLToPath(new URL('../server/dist/main.js', import.meta.url))]
 
-/** A data directory for the built product that is gone when the benchmark ends. */
+/** A temporary data directory in which the built product can be started. */
 export interface ProductSandbox {
   directory: string
   start(): Promise<ServerProcess>
@@ -20,8 +20,8 @@ const unlimited = { calls: 1_000_000_000, seconds: 60 }
 const withoutLimits = { general: unlimited, signIn: unlimited, resetRequest: unlimited }
 
 /**
- * Where the built product runs as it does for people, but for the request rates: one address asks everything here. `rates`
- * sets others; none are the product's own.
+ * Creates a sandbox for the built product with its production settings except for the rate limits, because all requests come from one address.
+ * `rates` overrides them; an empty object keeps the product's own.
  */
 export function createProductSandbox(env: Record<string, string> = {}, rates: object = withoutLimits): ProductSandbox {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))
@@ -38,7 +38,7 @@ export function createProductSandbox(env: Record<string, string> = {}, rates: ob
   }
 }
 
-/** The bearer of somebody who has the password of the demo, as an HTTP header. */
+/** Signs in a user with the demo password and returns the `Authorization` header. */
 export async function bearerOf(origin: string, username: string): Promise<{ authorization: string }> {
   const response = await fetch(`${origin}/auth/v1/login`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export async function bearerOf(origin: string, username: string): Promise<{ auth
   return { authorization: `Bearer ${idToken}` }
 }
 
-/** What a process holds in memory at this moment, in megabytes of a million bytes. */
+/** Resident memory of a process, in megabytes of a million bytes. */
 export function residentMegabytes(pid: number): number {
   if (process.platform === 'linux') {
     const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

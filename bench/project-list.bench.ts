@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// The project list: what it ships and asks, how soon it is there on a slow machine with a slow network, and what a letter
-// of a search and a scrolled frame cost among two thousand projects.
+// The project list: its size and requests, the time until it is shown on a slow machine with a slow network, and the costs of a search letter and of
+// a scrolled frame among two thousand projects.
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { makeProjectLinks } from '../e2e/make-project-links'
@@ -14,25 +14,25 @@ import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const rounds = 5
-/** How much slower than this machine the visitor's is, and their network in bits a second. */
+/** Slowdown of the visitor's machine relative to this one, and their network in bits per second. */
 const throttle = 4
 const network = 1_600_000
 const projects = 2_000
-const typed = 'asgard'
+const searchText = 'asgard'
 const person = 'mei@nordbygg.example'
 
-/** Notes when the first row of a list has been painted: drawn in one frame, on the screen by the next. */
+/** Records when the first row of a list has been painted: rendered in one frame, visible by the next. */
 function watchRows() {
-  const seen = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!document.querySelector('#content li a, body > p')) return
-    seen.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         ;(window as { rowsAt?: number }).rowsAt = performance.now()
       }),
     )
   })
-  seen.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true })
 }
 
 async function slow(page: Page): Promise<CDPSession> {
@@ -55,7 +55,7 @@ interface Visit {
   text: string
 }
 
-/** One visit with nothing in the browser's cache. `username` is signed in already. */
+/** One visit with an empty browser cache. With `username` the user is already signed in. */
 async function visit(browser: Browser, url: string, username?: string): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-GB' })
   if (username) await signIn(context, new URL(url).origin, username)
@@ -66,7 +66,7 @@ async function visit(browser: Browser, url: string, username?: string): Promise<
   let requests = 0
   page.on('requestfinished', (request) => {
     const type = request.resourceType()
-    // Code is fetched before it is imported, and counted as what is imported.
+    // Code is fetched before it is imported, so it is counted with the imports.
     const isCode = new URL(request.url()).pathname.startsWith('/assets/')
     if (type === 'fetch' && request.method() === 'GET' && !isCode) requests++
     if (!['document', 'script', 'stylesheet'].includes(type)) return
@@ -81,7 +81,7 @@ async function visit(browser: Browser, url: string, username?: string): Promise<
   return { rowsAt: rowsAt ?? Number.NaN, kilobytes: bytes / 1_000, requests, text }
 }
 
-/** The processor's time that scripts of the page took for each letter, in ms; what else the machine does does not count. */
+/** Script time of the page for each typed letter, in ms of processor time, so that other load does not count. */
 async function measureTyping(page: Page): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -90,22 +90,22 @@ async function measureTyping(page: Page): Promise<number[]> {
     return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
   }
   await page.locator('input[type=search]').focus()
-  const spent: number[] = []
-  for (const at of typed.split('').keys()) {
+  const durations: number[] = []
+  for (const at of searchText.split('').keys()) {
     const before = await scripted()
-    await page.keyboard.press(typed.charAt(at))
-    const pattern = new RegExp(`^${typed.slice(0, at + 1).replaceAll('a', '[aå]')}$`, 'i')
-    // Looking whether it is drawn is a little script, too: it counts.
+    await page.keyboard.press(searchText.charAt(at))
+    const pattern = new RegExp(`^${searchText.slice(0, at + 1).replaceAll('a', '[aå]')}$`, 'i')
+    // Polling for the result takes a little script time, which is included.
     await page.locator('mark', { hasText: pattern }).first().waitFor()
-    spent.push((await scripted()) - before)
+    durations.push((await scripted()) - before)
   }
-  return spent
+  return durations
 }
 
-/** A page with the list of somebody who can enter as many projects. */
+/** A page with the list of a user who can open as many projects. */
 async function openMany(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   await signIn(context, origin, person)
   const page = await context.newPage()
@@ -120,15 +120,15 @@ async function openMany(browser: Browser, origin: string): Promise<Page> {
 
 async function typing(browser: Browser, origin: string): Promise<number[]> {
   const page = await openMany(browser, origin)
-  const spent = await measureTyping(page)
+  const durations = await measureTyping(page)
   await page.context().close()
-  return spent
+  return durations
 }
 
-/** Letters without case and accents. */
+/** Text without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** The least that a search of as many names can do: compare each, and write the first fifty that match anew. */
+/** The minimum work of a search in as many names: compare each, and render the first fifty matches. */
 async function measureBareTyping(browser: Browser): Promise<number[]> {
   const page = await browser.newPage()
   await page.setContent('<input type=search><ul></ul>')
@@ -153,9 +153,9 @@ async function measureBareTyping(browser: Browser): Promise<number[]> {
     },
     makeProjectLinks(projects).map(({ name }) => [name, plain(name)] as const),
   )
-  const spent = await measureTyping(page)
+  const durations = await measureTyping(page)
   await page.close()
-  return spent
+  return durations
 }
 
 const sandbox = createProductSandbox()

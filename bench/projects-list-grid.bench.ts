@@ -1,25 +1,32 @@
 /// <reference lib="dom" />
-// The projects list of a customer of 5,000 projects with 60 columns in a browser: how soon it is complete with its sums, what a scrolled
-// frame costs beside cells that are recycled by hand, whether anything blank is seen, and the script of a search.
+// The projects list of a customer of 5,000 projects with 60 columns in a browser: the time until it is complete with its sums, the cost of a
+// scrolled frame compared with cells recycled by hand, whether blank areas appear, and the script time of a search.
 import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareTable } from './bare-table'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
-import { type PageLoad, loadPage } from './grid-loading'
+import { loadPage, type PageLoad } from './grid-loading'
 import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, courses, framesOfCourse, compareScrolling, type MeasuredPage, openMeasurement } from './scroll-frames'
+import {
+  blankFrames,
+  compareScrolling,
+  courses,
+  framesOfCourse,
+  type MeasuredPage,
+  openMeasurement,
+} from './scroll-frames'
 import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const count = 5_000
 const columns = 60
 const rounds = 5
-/** However busy the machine is, a page is complete within so many ms. */
+/** Timeout for a complete page on a busy machine. */
 const timeoutMs = 180_000
-/** The line of the sums: headings, projects, sums. They appear when the last project is there. */
+/** The row of sums, after the headings and the projects. It appears with the last project. */
 const sumsRow = `[role=grid] [aria-rowindex="${count + 2}"]`
 
 const database = await openBenchDatabase({ durable: false })
@@ -36,10 +43,10 @@ const product = await sandbox.start()
 await product.ready()
 const browser = await startBrowser()
 const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
-// The compiler names functions by a helper of its own, also in those that are sent into the page.
+// The compiler inserts a helper that names functions, also into those evaluated in the page.
 await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
 
-/** Gives each project figures of its own, and the platform so many further features, of which each project has two thirds. */
+/** Gives each project its own figures, and adds features to the platform, two thirds of which each project has. */
 async function fill(features: number): Promise<void> {
   await admin.query('alter table project disable trigger user')
   await admin.query(
@@ -69,7 +76,7 @@ async function fill(features: number): Promise<void> {
   await admin.query('vacuum analyze')
 }
 
-/** A page with the whole list, complete. */
+/** Opens the whole list and waits until it is complete. */
 async function open(): Promise<MeasuredPage> {
   const page = await context.newPage()
   await page.goto(`${product.origin}/projects-list`)
@@ -79,7 +86,7 @@ async function open(): Promise<MeasuredPage> {
 
 const columnsOf = async (page: Page) => Number(await page.locator('[role=grid]').getAttribute('aria-colcount'))
 
-/** How soon the list is complete with its sums, nothing cached, against another screen. */
+/** Time until the list is complete with its sums, nothing cached, compared with another screen. */
 async function measureLoading(): Promise<BenchRow> {
   const loads: Record<'list' | 'page', PageLoad[]> = { list: [], page: [] }
   for (let round = 0; round < rounds; round += 1) {
@@ -96,10 +103,10 @@ async function measureLoading(): Promise<BenchRow> {
   }
 }
 
-/** What a scrolled frame costs, and whether anything blank is seen. */
+/** Cost of a scrolled frame, and whether blank areas appear. */
 async function measureScrolling(flags: number): Promise<BenchRow[]> {
   const [ours, bare] = [await open(), await open()]
-  // Its flags stand at the end.
+  // The flags are the last columns.
   await bare.page.locator('[role=grid]').evaluate((grid) => grid.scrollTo(grid.scrollWidth, 0))
   await bare.page.locator('[data-row] > [data-column] svg').first().waitFor()
   await bare.page.evaluate(showBareTable, { rows: count, columns: columns - 1, flags })
@@ -130,7 +137,7 @@ async function measureScrolling(flags: number): Promise<BenchRow[]> {
   return rows
 }
 
-/** Script of a search that the server answers, from the last letter to the rows, against reading the same answers by themselves. */
+/** Script time of a search that the server answers, from the last letter to the rows, compared with only reading the same responses. */
 async function measureSearch(): Promise<BenchRow> {
   const { page, session } = await open()
   const script = async () => {
@@ -139,23 +146,23 @@ async function measureSearch(): Promise<BenchRow> {
   }
   const field = page.getByLabel('Search projects')
   const costs: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] }
-  // The first one warms up.
+  // The first search is a warm-up.
   for (const [at, text] of ['alta', 'school', 'molde', 'bridge', 'voss tunnel', 'pier'].entries()) {
     const isAnswer = (request: Request) =>
       request.url().includes('filter[q]=') || request.url().includes('filter%5Bq%5D=')
-    const asked = page.waitForRequest(isAnswer)
+    const searchRequest = page.waitForRequest(isAnswer)
     await field.selectText()
-    // Neither finding the field nor looking whether the rows are there is a part of the search.
+    // Locating the field and waiting for the rows are not part of the search.
     const shown = await page.evaluateHandle(waitForOtherRows)
     const before = await script()
     await page.keyboard.insertText(text)
-    const request = await asked
+    const request = await searchRequest
     await page.evaluate(({ rows }) => rows, shown)
     const between = await script()
     await page.evaluate(
       async ([address, headers]) => {
-        const answer = await fetch(address, { headers })
-        return JSON.parse(await answer.text()).data.length
+        const response = await fetch(address, { headers })
+        return JSON.parse(await response.text()).data.length
       },
       [request.url(), await request.allHeaders().then(copyHeaders)] as const,
     )
@@ -174,13 +181,13 @@ async function measureSearch(): Promise<BenchRow> {
   }
 }
 
-/** Runs in the page: what resolves when the grid has another number of rows. */
+/** Runs in the page: a promise that resolves when the grid's number of rows changes. */
 function waitForOtherRows(): { rows: Promise<void> } {
   const grid = document.querySelector('[role=grid]')
-  const known = grid?.getAttribute('aria-rowcount')
+  const initialCount = grid?.getAttribute('aria-rowcount')
   const rows = new Promise<void>((resolve) => {
     const watching = new MutationObserver(() => {
-      if (document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === known) return
+      if (document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === initialCount) return
       watching.disconnect()
       resolve()
     })
@@ -189,7 +196,7 @@ function waitForOtherRows(): { rows: Promise<void> } {
   return { rows }
 }
 
-/** The headers that a page may send by itself. */
+/** The request headers that a page may set itself. */
 const copyHeaders = ({ accept, authorization }: Record<string, string>) => ({
   accept: accept ?? '',
   authorization: authorization ?? '',

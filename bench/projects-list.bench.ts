@@ -1,5 +1,5 @@
-// Projects.csv of 50,000 projects: its time beside a bare COPY of the same columns, and the most memory of the server beside a file
-// of a fifth of the projects.
+// Projects.csv of 50,000 projects: its time compared with a bare COPY of the same columns, and the server's peak memory compared with a file of a
+// fifth of the projects.
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -13,9 +13,9 @@ import { bearerOf, createProductSandbox, residentMegabytes } from './product-san
 import { report } from './report'
 
 const sizes = { small: 10_000, large: 50_000 }
-/** Files of each size, of which the fastest counts; the first one warms up. */
+/** Files of each size, the fastest of which counts; the first one is a warm-up. */
 const repetitions = 4
-/** How often the memory is looked at, in milliseconds. */
+/** Interval of the memory samples, in milliseconds. */
 const sampleIntervalMs = 10
 
 const database = await openBenchDatabase({ durable: false })
@@ -29,10 +29,10 @@ const { customer, administrator } = await loadLargeCustomer(
 const admin = new pg.Client({ connectionString: database.adminUrl })
 await admin.connect()
 const directory = mkdtempSync(join(tmpdir(), 'lintel-copy-'))
-// The database may run as somebody else.
+// The database may run as another operating system user.
 chmodSync(directory, 0o777)
 
-/** Fills the customer's projects up to so many; its people own as many of them each. */
+/** Fills the customer's projects up to `count`, distributed equally over its people as owners. */
 async function growProjects(count: number): Promise<void> {
   await admin.query('begin')
   await admin.query(
@@ -52,7 +52,7 @@ async function growProjects(count: number): Promise<void> {
   await admin.query('vacuum analyze')
 }
 
-/** The same columns by the database alone, into a file; milliseconds. */
+/** The same columns written into a file by the database alone; milliseconds. */
 async function measureCopy(): Promise<number> {
   const began = performance.now()
   await admin.query(
@@ -69,7 +69,7 @@ async function measureCopy(): Promise<number> {
   return performance.now() - began
 }
 
-/** The best time of some files of a server that was started for them, in milliseconds, and the most memory that it held. */
+/** The best time of some files, in milliseconds, and the peak memory of a server started for them. */
 async function measureExport(): Promise<{ best: number; peak: number; bytes: number }> {
   const product = await sandbox.start()
   await product.ready()
@@ -84,10 +84,10 @@ async function measureExport(): Promise<{ best: number; peak: number; bytes: num
     const began = performance.now()
     const created = request(`${product.origin}${exportProjectsCsv.path}`, { method: 'POST', headers })
     created.end(JSON.stringify({ customer, columns }))
-    const [answer] = await once(created, 'response')
-    if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
+    const [response] = await once(created, 'response')
+    if (response.statusCode !== 200) throw new Error(`The export answered ${response.statusCode}`)
     let bytes = 0
-    for await (const part of answer) bytes += part.length
+    for await (const part of response) bytes += part.length
     files.push({ best: performance.now() - began, bytes })
   }
   clearInterval(sampling)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** One row of bench/results.json: what we reach, what the limit measured in the same run allows, and what was asked. */
+/** One row of bench/results.json: our value, the limit measured in the same run, and the target. */
 export type BenchRow = {
   id: string
   operation: string
@@ -12,7 +12,7 @@ export type BenchRow = {
   met: boolean
 }
 
-/** Hands the rows of this benchmark to `npm run bench`; run alone, they are printed. */
+/** Passes the rows to `npm run bench`; run alone, they are printed. */
 export function report(rows: readonly BenchRow[]): void {
   const file = process.env.LINTEL_BENCH_ROWS
   if (file) writeFileSync(file, JSON.stringify(rows))

@@ -1,4 +1,4 @@
-// A page of a customer's memberships when there are a hundred thousand, a million and ten million of them.
+// A page of a customer's memberships with a hundred thousand, a million and ten million of them.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
@@ -10,8 +10,8 @@ import { type Cost, costOf, growthRows, medianMs, planRow } from './statement-co
 
 const users = 10_000
 const projects = 1_000
-const asked = 200
-/** Memberships, and how many members a project then has. */
+const repetitions = 200
+/** Memberships, and the resulting number of members per project. */
 const sizes = [
   { name: '1x', perProject: undefined },
   { name: '10x', perProject: 1_000 },
@@ -24,16 +24,16 @@ const { customer, administrator } = await loadLargeCustomer(database.db, size, D
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 
-/** What the total of the customer's list costs, which a first page asks for at most once a second. */
+/** Cost of counting the customer's list, which first pages do at most once a second. */
 async function countMs(): Promise<number> {
   const { count } = await memberPage(database.url, administrator, { customer })
   if (!count) throw new Error('The list was not counted')
   return medianMs(5, () => client.query(count.sql, count.parameters))
 }
 
-/** What it costs to change a membership with all its indexes and rules, without the audit trail and the disk. */
+/** Cost of updating a membership with all indexes and constraints, without the audit log and the disk. */
 const writeMs = () =>
-  medianMs(asked, async () => {
+  medianMs(repetitions, async () => {
     await client.query('begin')
     await client.query(
       `update project_member set privilege_level = 15, version = version + 1
@@ -47,17 +47,17 @@ const writeMs = () =>
 try {
   const { rows } = await sql<{ id: string }>`
     select project_id as id from project_member group by project_id order by count(*) desc limit 1`.execute(database.db)
-  const questions = {
+  const queries = {
     customer: { customer, pagesBefore: 300 },
     project: { customer, project: rows[0]?.id ?? '' },
   }
-  const costs: Record<keyof typeof questions, Cost[]> = { customer: [], project: [] }
+  const costs: Record<keyof typeof queries, Cost[]> = { customer: [], project: [] }
   for (const { name, perProject } of sizes) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     if (perProject !== undefined) await growMemberships(database.adminUrl, customer, perProject)
-    process.stdout.write(`${name} (${((performance.now() - begun) / 1_000).toFixed(0)} s)\n`)
+    process.stdout.write(`${name} (${((performance.now() - startedAt) / 1_000).toFixed(0)} s)\n`)
     for (const about of ['customer', 'project'] as const) {
-      const cost = await costOf(client, await memberPage(database.url, administrator, questions[about]), asked)
+      const cost = await costOf(client, await memberPage(database.url, administrator, queries[about]), repetitions)
       costs[about].push(cost)
       process.stdout.write(`  ${about}: ${cost.milliseconds.toFixed(2)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
     }

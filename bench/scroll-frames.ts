@@ -2,10 +2,10 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from './statistics'
 
-/** What is scrolled: the grid or the first tree of a page, the board of cards, or the page itself with the list in it. */
+/** The scrolled element: the grid or the first tree of a page, the board of cards, or the page itself with the list in it. */
 export type ScrollTarget = 'grid' | 'tree' | 'board' | 'page'
 
-/** How it is scrolled: pixels a frame, to the side and down. */
+/** Pixels scrolled per frame, horizontally and vertically. */
 export interface Course {
   across: number
   down: number
@@ -18,7 +18,7 @@ export const courses = {
 
 export const framesOfCourse = 240
 
-/** What a scrolled frame costs the page's own thread, in milliseconds. */
+/** Cost of a scrolled frame in the page's main thread, in milliseconds. */
 export interface FrameCost {
   /** Everything: script, style, layout, painting. */
   all: number
@@ -29,7 +29,7 @@ export interface FrameCost {
 const onward = { frames: framesOfCourse, isBegin: false, isChecked: false }
 const toStart = { ...onward, across: 0, down: 0, frames: 4, isBegin: true }
 
-/** Scrolls from the first cell or row along the course, a step a frame, and tells what a frame cost. */
+/** Scrolls from the first cell or row along the course, one step per frame, and returns the cost of a frame. */
 export async function scrollFrames(
   page: Page,
   session: CDPSession,
@@ -50,7 +50,7 @@ export async function scrollFrames(
   }
 }
 
-/** A page of which the time of its own thread is counted: what else the machine does is not. */
+/** A page whose main-thread time is measured, so that other load on the machine does not count. */
 export interface MeasuredPage {
   page: Page
   session: CDPSession
@@ -64,7 +64,7 @@ export async function openMeasurement(page: Page): Promise<MeasuredPage> {
 
 const rounds = 5
 
-/** What a frame of a course costs in our page and in one that recycles its elements by hand, measured in turns; milliseconds. */
+/** Cost of a frame of a course in our page and in one that recycles its elements by hand, measured alternately; milliseconds. */
 export async function compareScrolling(
   pages: Record<'ours' | 'bare', MeasuredPage>,
   course: Course,
@@ -72,7 +72,7 @@ export async function compareScrolling(
 ): Promise<Record<'ours' | 'bare', number>> {
   const costs: Record<'ours' | 'bare', FrameCost[]> = { ours: [], bare: [] }
   for (let round = -1; round < rounds; round += 1) {
-    // Each begins as often as the other: what the machine does beside this hits both. The first round warms up.
+    // Each one starts equally often, so that other load on the machine affects both. The first round is a warm-up.
     for (const who of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
       const { page, session } = pages[who]
       await page.bringToFront()
@@ -88,7 +88,7 @@ export async function compareScrolling(
   return { ours: of('ours', 'all'), bare: of('bare', 'all') }
 }
 
-/** How many frames of the course showed a place without its cell or row: looked at just before each frame is painted. */
+/** Number of frames of the course with an area whose cell or row is missing, checked just before each frame is painted. */
 export async function blankFrames(page: Page, course: Course, target: ScrollTarget = 'grid'): Promise<number> {
   await page.evaluate(scrollAlong, { ...toStart, target })
   return page.evaluate(scrollAlong, { ...onward, ...course, isChecked: true, target })
@@ -98,14 +98,14 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Microseconds of the thread's own work. */
+  /** Microseconds of thread time. */
   tdur?: number
   args?: { name?: string }
 }
 
 /**
- * The longest task of the page's own thread in the course, in milliseconds of its own work: what else the machine does is not
- * counted. A frame is at most that late.
+ * The longest task of the page's main thread in the course, in milliseconds of thread time, so that other load does not count. A frame is delayed
+ * at most by that.
  */
 export async function slowestTask(browser: Browser, page: Page, course: Course): Promise<number> {
   const target = 'grid' as const
@@ -124,7 +124,7 @@ export async function slowestTask(browser: Browser, page: Page, course: Course):
   return Math.max(...tasks)
 }
 
-/** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
+/** Records the course, frame by frame and with screenshots, for a browser's performance panel. */
 export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
   const target = 'grid' as const
   await page.evaluate(scrollAlong, { ...toStart, target })
@@ -146,8 +146,8 @@ interface Steps extends Course {
 }
 
 /**
- * Runs in the page. The position is set before a frame is painted and what is scrolled hears of it in the next one, so that it is
- * seen as the quickest wheel shows it: with what had been drawn before.
+ * Runs in the page. The position is set before a frame is painted, and scroll handlers run in the next one, so this is the view of the fastest
+ * wheel: with what had been rendered before.
  */
 function scrollAlong({ across, down, frames, isBegin, isChecked, target }: Steps): Promise<number> {
   const selector = target === 'board' ? 'section[tabindex]' : `[role=${target}]`
@@ -158,7 +158,7 @@ function scrollAlong({ across, down, frames, isBegin, isChecked, target }: Steps
     const edges = box.getBoundingClientRect()
     const { top, left, right } = edges
     const headBottom = box.firstElementChild?.getBoundingClientRect().bottom ?? top
-    // A row of sums stays in sight below the others.
+    // A row of sums stays visible below the others.
     const sums = box.querySelector(`[aria-rowindex="${box.getAttribute('aria-rowcount')}"]:not([data-row])`)
     const bottom = sums?.getBoundingClientRect().top ?? edges.bottom
     const pinnedRight = box.querySelector('[data-row] > div')?.getBoundingClientRect().right ?? left

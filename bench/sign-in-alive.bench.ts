@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// How long the sign-in page can be seen but does not answer yet, for somebody with a slow phone on a slow line.
+// How long the sign-in page is visible but not interactive, on a slow phone with a slow connection.
 import type { Browser } from '@playwright/test'
 import { bareReactPage } from './bare-react-page'
 import { startBrowser } from './browser'
@@ -9,25 +9,25 @@ import { median } from './statistics'
 
 const rounds = 5
 
-/** How much slower than this machine the visitor's is. */
+/** Slowdown of the visitor's machine relative to this one. */
 const throttle = 4
 
-/** A visitor's line, in bytes a second and milliseconds to the server and back, and the seconds that it may take. */
+/** A visitor's connection, in bytes per second and round-trip milliseconds, and the maximum seconds for it. */
 interface NetworkProfile {
   id: string
-  words: string
+  label: string
   bytes: number
   latency: number
   target: number
 }
 
 const networkProfiles: readonly NetworkProfile[] = [
-  { id: 'slow', words: '1.6 Mbit/s and 150 ms', bytes: 200_000, latency: 150, target: 1.3 },
-  // Where react-dom alone takes nearly two seconds to arrive, and the font as long as half the code.
-  { id: 'worst', words: '50 kB/s and 400 ms', bytes: 50_000, latency: 400, target: 3.7 },
+  { id: 'slow', label: '1.6 Mbit/s and 150 ms', bytes: 200_000, latency: 150, target: 1.3 },
+  // Here react-dom alone takes nearly two seconds to load, and the font as long as half the code.
+  { id: 'worst', label: '50 kB/s and 400 ms', bytes: 50_000, latency: 400, target: 3.7 },
 ]
 
-/** Seconds from the first paint until the page says that its form is handled by its code, for somebody who was never here. */
+/** Seconds from the first paint until the page marks its form as handled by script, on a first visit. */
 async function secondsUntilInteractive(browser: Browser, url: string, line: NetworkProfile): Promise<number> {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
@@ -74,7 +74,7 @@ try {
     const seconds = { ours: median(ours), limit: median(limit) }
     rows.push({
       id: `sign-in-alive-${line.id}`,
-      operation: `from the sign-in page's first paint until it is alive, with a ${throttle} times slower processor, ${line.words}, against react-dom alone`,
+      operation: `from the sign-in page's first paint until it is alive, with a ${throttle} times slower processor, ${line.label}, against react-dom alone`,
       unit: 's',
       ...seconds,
       ratio: seconds.ours / seconds.limit,

@@ -1,4 +1,4 @@
-// What the sign-in page ships before it can be used, whom it asks for it, and how soon it is seen on a slow machine.
+// Size of the sign-in page until it is usable, the servers it requests, and the time until it is visible on a slow machine.
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { barePage } from './bare-page'
@@ -9,16 +9,16 @@ import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
 const rounds = 5
-/** How much slower than this machine the visitor's is. */
+/** Slowdown of the visitor's machine relative to this one. */
 const throttle = 4
 
-/** One visit by somebody who was never here. */
+/** One first visit. */
 interface Visit {
-  /** Scripts and styles that came until the page was loaded and its form at work, compressed by gzip, in kB. */
+  /** Scripts and styles loaded until the page is complete and its form interactive, compressed by gzip, in kB. */
   kilobytes: number
-  /** Requests to other servers than ours. */
+  /** Requests to other origins. */
   foreign: number
-  /** When the largest thing on the page was painted, in milliseconds. */
+  /** Time of the largest contentful paint, in milliseconds. */
   largestPaint: number
   text: string
 }
@@ -42,7 +42,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'load' })
   const files = await Promise.all(code)
   const inlined = await page.$$eval('style, script:not([src])', (elements) => elements.map((e) => e.textContent ?? ''))
-  // The application comes in behind, a second after the page; then nothing is left that could still be painted.
+  // The application is preloaded a second after the page; afterwards nothing is left to be painted.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   const largestPaint = await page.evaluate(largestContentfulPaint)
@@ -73,13 +73,13 @@ try {
     met: ours <= target,
   })
   const seconds = (visits: Visit[]) => median(visits.map(({ largestPaint }) => largestPaint)) / 1_000
-  const most = (what: 'kilobytes' | 'foreign') => Math.max(...ours.map((visit) => visit[what]))
+  const maxOf = (what: 'kilobytes' | 'foreign') => Math.max(...ours.map((visit) => visit[what]))
   report([
     row(
       'sign-in-bytes',
       'scripts and styles of the sign-in page (gzip) before it can be used, against react-dom alone',
       'kB',
-      most('kilobytes'),
+      maxOf('kilobytes'),
       await libraryKilobytes(`import { hydrateRoot } from 'react-dom/client'; globalThis.used = hydrateRoot`),
       110,
     ),
@@ -91,7 +91,7 @@ try {
       seconds(limit),
       0.7,
     ),
-    row('sign-in-foreign', 'requests of the sign-in page to other servers', 'requests', most('foreign'), 0, 0),
+    row('sign-in-foreign', 'requests of the sign-in page to other servers', 'requests', maxOf('foreign'), 0, 0),
   ])
 } finally {
   await browser.close()

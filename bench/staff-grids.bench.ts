@@ -1,5 +1,5 @@
-// The platform's grids in a browser: how soon the grid of 50,000 projects is there, and what a scrolled frame of it, of 500 customers and of
-// 500 providers costs beside rows that are recycled by hand.
+// The platform's grids in a browser: the time until the grid of 50,000 projects is complete, and the cost of a scrolled frame of it, of 500
+// customers and of 500 providers compared with rows recycled by hand.
 import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
@@ -10,7 +10,7 @@ import { loadPage } from './grid-loading'
 import type { LargeGrid } from './large-grid'
 import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, type Course, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
+import { blankFrames, type Course, compareScrolling, courses, framesOfCourse, openMeasurement } from './scroll-frames'
 import { median } from './statistics'
 
 const counts = { projects: 50_000, customers: 500, providers: 500 } as const
@@ -18,7 +18,7 @@ const counts = { projects: 50_000, customers: 500, providers: 500 } as const
 const viewport = { width: 1_600, height: 900 }
 const rowHeight = 40
 
-/** The course, ending before the last row where the list is shorter. */
+/** The course, shortened to end before the last row of a short list. */
 const limitToRows = ({ across, down }: Course, count: number): Course => ({
   across,
   down: Math.min(down, Math.floor((count * rowHeight - viewport.height) / framesOfCourse)),
@@ -26,7 +26,7 @@ const limitToRows = ({ across, down }: Course, count: number): Course => ({
 
 const rounds = 5
 
-/** How soon the grid of all projects is there with their number, nothing cached, beside another screen. */
+/** Time until the grid of all projects is shown with their number, nothing cached, compared with another screen. */
 async function measureLoading(browserSession: Pick<LargeGrid, 'context' | 'product'>): Promise<BenchRow> {
   const seconds: Record<'grid' | 'page', number[]> = { grid: [], page: [] }
   for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +53,7 @@ const { adminUrl, url } = await startEmbeddedPostgres({
 const admin = new pg.Client({ connectionString: adminUrl.replace(/\/[^/]*$/, new URL(url).pathname) })
 await admin.connect()
 
-/** Fills the demo world up to so many of each, without the rules that look at each row. */
+/** Fills the demo world up to these counts, with triggers and constraints per row disabled. */
 async function fill(): Promise<void> {
   await admin.query('alter table project disable trigger user')
   await admin.query(
@@ -86,7 +86,7 @@ const browser = await startBrowser()
 try {
   await fill()
   const context = await browser.newContext({ locale: 'en-GB', viewport })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   const headers = { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' }
   const username = 'staff@lintel.example'
@@ -108,7 +108,7 @@ try {
     await page.locator('[role=grid] [data-row]').first().waitFor()
     return openMeasurement(page)
   }
-  /** Rows by hand with all of their cells: those that are scrolled to sideways are drawn as well. */
+  /** Rows by hand with all of their cells, because those out of view are rendered for horizontal scrolling as well. */
   const openBare = async (path: string, count: number) => {
     const bare = await open(path)
     await bare.page.setViewportSize({ width: 6_000, height: viewport.height })

@@ -1,22 +1,22 @@
-// The staff's list of all projects: a page in each order, a search and each filter, at 10,000, 100,000 and 1,000,000 projects.
+// The staff's list of all projects: a page in each sort order, a search and each filter, at 10,000, 100,000 and 1,000,000 projects.
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { projects } from '@lintel/contract/projects/projects'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { listVisible } from '../server/src/projects/projects/projects.store'
-import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { report } from './report'
 import { type Cost, costOf, growthRows, planRow } from './statement-cost'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 
 const sizes = [
   { name: '1x', projects: 10_000 },
   { name: '10x', projects: 100_000 },
   { name: '100x', projects: 1_000_000 },
 ] as const
-const asked = 30
-/** Projects that the search and each filter finds, whatever the size. */
+const repetitions = 30
+/** Projects matched by the search and each filter, at every size. */
 const rareCount = 60
 
 const smallCustomer = '018cc251-f400-7000-8000-00000000c0de'
@@ -54,7 +54,7 @@ await client.connect()
 await admin.connect()
 const statements = openStatementRecorder(database.url)
 
-/** Fills the projects up to so many, without the rules that look at each of them, and with the index of letters made at the end. */
+/** Fills the projects up to `count`, without triggers per row, and with the trigram index created at the end. */
 async function growProjects(count: number): Promise<void> {
   await admin.query('alter table project disable trigger all; drop index project_search_index')
   await admin.query(
@@ -69,18 +69,18 @@ async function growProjects(count: number): Promise<void> {
      using gin (search_fold(name) gin_trgm_ops, search_fold(external_id) gin_trgm_ops) with (fastupdate = off)`,
   )
   await admin.query('alter table project enable trigger all')
-  // All tables: one that is counted for the first time between two sizes would be planned otherwise for that alone.
+  // All tables, because a table analyzed for the first time between two sizes would get another plan for that reason alone.
   await admin.query('vacuum analyze')
 }
 
-/** Has few projects be what each filter asks for, each others. */
+/** Makes a few projects match each filter, different ones for each. */
 async function markRareProjects(): Promise<void> {
   await admin.query('insert into customer (id, name) values ($1, $2)', [smallCustomer, 'Few projects'])
   const { rows } = await admin.query(
     'insert into app_user (id, email, home_customer_id) values (gen_random_uuid(), $1, $2) returning id',
     [rareOwner, customer],
   )
-  const apart = [
+  const rareColumns = [
     `name = 'Lighthouse ' || external_id, is_inactive = true, deleted_at = now()`,
     'is_hibernated = true',
     `status = 'Stopped'`,
@@ -89,7 +89,7 @@ async function markRareProjects(): Promise<void> {
     `owner_id = '${rows[0]?.id}'`,
   ]
   await admin.query('alter table project disable trigger all')
-  for (const [at, columns] of apart.entries())
+  for (const [at, columns] of rareColumns.entries())
     await admin.query(
       `update project set ${columns}
        where id in (select id from project where external_id like 'N-%' order by id limit ${rareCount} offset ${at * rareCount})`,
@@ -109,12 +109,10 @@ try {
     await growProjects(count)
     for (const [id, { filters, sort }] of Object.entries(lists)) {
       const query = { filters, sort, page: { size: 50 }, include: [], fields: {} }
-      const { asked: sent } = await statements.record(() =>
-        listVisible(statements.db, staff, 'http://localhost:8080', query),
-      )
+      const { sent } = await statements.record(() => listVisible(statements.db, staff, 'http://localhost:8080', query))
       const [page] = sent
       if (!page) throw new Error(`${id} asked nothing`)
-      const cost = await costOf(client, page, asked)
+      const cost = await costOf(client, page, repetitions)
       costs.set(id, [...(costs.get(id) ?? []), cost])
       process.stdout.write(`  ${name} ${id}: ${cost.milliseconds.toFixed(2)} ms, ${cost.blocks} blocks, ${cost.plan}\n`)
     }

@@ -1,4 +1,4 @@
-// How soon the product answers after it was started or killed, and what it holds in memory then.
+// Time until the product responds after it was started or killed, and its memory then.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,18 +16,21 @@ const fromRepository = (path: string) => fileURLToPath(new URL(`../${path}`, imp
 const sandbox = createProductSandbox()
 const postgres = join(sandbox.directory, 'postgres')
 
-/** `node:http` that says it is ready: what any server in Node takes. */
+/** `node:http` that reports readiness: the minimum of any Node.js server. */
 const bareServer = ['-e', `require('node:http').createServer((_, response) => response.end()).listen(process.env.PORT)`]
 
-/** Starts a program in front of the place's data, waits for its first answer, and ends it the way that is asked for. */
-async function startOf(program: string[]) {
-  const server = await startServerProcess({ program, env: { DATA_DIR: sandbox.directory, HOME: process.env.HOME ?? '' } })
+/** Starts a program with the sandbox's data and returns its seconds until the first response, its memory, and the running server. */
+async function measureReady(program: string[]) {
+  const server = await startServerProcess({
+    program,
+    env: { DATA_DIR: sandbox.directory, HOME: process.env.HOME ?? '' },
+  })
   const seconds = (await server.ready()) / 1_000
   await pause(1_000)
   return { seconds, megabytes: residentMegabytes(server.pid), server }
 }
 
-/** `npm start` as people type it. */
+/** `npm start`, as people type it. */
 const npmStart = process.env.npm_execpath
   ? [process.env.npm_execpath, '--prefix', fromRepository('.'), 'start']
   : [fromRepository('scripts/start.mjs')]
@@ -38,16 +41,16 @@ async function measureStart(): Promise<BenchRow[]> {
   const memory: number[] = []
   const bareMemory: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const typed = await startOf(npmStart)
+    const typed = await measureReady(npmStart)
     ours.push(typed.seconds)
     await typed.server.end('SIGTERM')
-    // Memory is the server's own, without npm and the launcher around it.
+    // Memory of the server itself, without npm and its launcher.
     const alone = await sandbox.start()
     await alone.ready()
     await pause(1_000)
     memory.push(residentMegabytes(alone.pid))
     await alone.end('SIGTERM')
-    const bare = await startOf(bareServer)
+    const bare = await measureReady(bareServer)
     limit.push(bare.seconds)
     bareMemory.push(bare.megabytes)
     await bare.server.end('SIGKILL')
@@ -67,9 +70,9 @@ async function measureRestart(): Promise<BenchRow[]> {
   let running = server
   for (let round = 0; round < rounds; round++) {
     await killServerAndDatabase(running)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { stop } = await startEmbeddedPostgres({ directory: postgres, log: () => undefined })
-    limit.push((performance.now() - begun) / 1_000)
+    limit.push((performance.now() - startedAt) / 1_000)
     await stop()
     running = await sandbox.start()
     await running.ready()
@@ -82,7 +85,7 @@ async function measureRestart(): Promise<BenchRow[]> {
   return [absolute('restart', operation, 's', ours, limit, 10)]
 }
 
-/** The end of a machine, as the processes see it. */
+/** Simulates a machine failure for both processes. */
 async function killServerAndDatabase(server: { end(signal: 'SIGKILL'): Promise<unknown> }) {
   const postmaster = Number(readFileSync(join(postgres, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   const ended = server.end('SIGKILL')
@@ -101,7 +104,7 @@ async function loadLargeCustomer() {
   if (code !== 0) throw new Error(`demo:load ended with code ${code}`)
 }
 
-/** A row whose target is a number of its unit that is not to be exceeded; the limit is what it is held against. */
+/** A row whose target is a maximum in its unit; the limit is the value for comparison. */
 function absolute(
   id: string,
   operation: string,

@@ -8,12 +8,12 @@ export interface Statement {
   parameters: unknown[]
 }
 
-/** How the database runs a statement. */
+/** How the database executes a statement. */
 export interface Cost {
-  /** Kinds of nodes, and the tables and indexes they read: what makes one plan another. */
+  /** Node types and the tables and indexes they read, which identify a plan. */
   plan: string
   milliseconds: number
-  /** Blocks of the database touched: a measure that knows no neighbours on the machine. */
+  /** Number of blocks accessed: a measure that does not depend on other load. */
   blocks: number
 }
 
@@ -26,7 +26,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Runs a statement so many times. */
+/** Runs a statement `times` times. */
 export async function costOf(client: pg.Client, { sql, parameters }: Statement, times: number): Promise<Cost> {
   const milliseconds = await medianMs(times, () => client.query(sql, parameters))
   const explain = `explain (analyze, buffers, timing off, format json) ${sql}`
@@ -35,13 +35,13 @@ export async function costOf(client: pg.Client, { sql, parameters }: Statement, 
   return { plan: planOf(top), milliseconds, blocks: top['Shared Hit Blocks'] + top['Shared Read Blocks'] }
 }
 
-/** The middle of the milliseconds that some work takes. */
+/** The median milliseconds of some work. */
 export async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
   const durations: number[] = []
   for (let time = 0; time < times; time++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work()
-    durations.push(performance.now() - begun)
+    durations.push(performance.now() - startedAt)
   }
   return median(durations)
 }
@@ -53,14 +53,14 @@ function planOf(node: PlanNode): string {
   return `${node['Node Type']}${reads ? ` ${reads}` : ''}${below.length > 0 ? `(${below.join(', ')})` : ''}`
 }
 
-/** What is told of a statement at 1x, 10x and 100x rows. */
+/** Costs of a statement at 1x, 10x and 100x rows. */
 export interface StatementCosts {
   id: string
   operation: string
   costs: readonly Cost[]
 }
 
-/** Asks of a statement to be planned alike at each size. */
+/** Requires the same plan at each size. */
 export function planRow({ id, operation, costs }: StatementCosts): BenchRow {
   const plans = new Set(costs.map(({ plan }) => plan)).size
   return {
@@ -71,7 +71,7 @@ export function planRow({ id, operation, costs }: StatementCosts): BenchRow {
   }
 }
 
-/** Asks of a statement to take at most twice as long as at the first size. */
+/** Requires at most twice the time of the first size. */
 export function growthRows({ id, operation, costs: [one, ten, hundred] }: StatementCosts): BenchRow[] {
   if (!one || !ten || !hundred) throw new Error('Not every size was measured')
   const growth = (name: string, { milliseconds: ours }: Cost): BenchRow => {

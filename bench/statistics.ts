@@ -1,4 +1,4 @@
-/** The middle of several measurements; of an even number, the lower of the two in the middle. */
+/** The median; of an even number of values, the lower of the two in the middle. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
 /** The value that `percent` of the measurements do not exceed. */
@@ -10,8 +10,8 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /**
- * How well a value tells which of two kinds it is of: the area under the ROC curve, from 0.5 (not at all) to 1 (always),
- * whichever kind is the larger.
+ * How well a value separates two classes: the area under the ROC curve, from 0.5 (not at all) to 1 (always), whichever class has the larger
+ * values.
  */
 export function areaUnderCurve(these: readonly number[], those: readonly number[]): number {
   const wins = these.flatMap((one) => those.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)))

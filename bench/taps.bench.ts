@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// How long a tap on a link of the portal goes unanswered, for somebody with a slow phone on a slow line: until the next screen, or that it
-// is on its way, has been painted.
+// How long a tap on a link of the portal remains without feedback on a slow phone with a slow connection: until the next screen, or a loading
+// indicator, has been painted.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { startBrowser } from './browser'
 import { createProductSandbox } from './product-sandbox'
@@ -9,15 +9,15 @@ import { signIn } from './sign-in'
 
 const rounds = 3
 
-/** How much slower than this machine the phones are, and the milliseconds within which each answers. */
+/** Slowdown of the phones relative to this machine, and the maximum milliseconds until feedback on each. */
 const phones = [
   { throttle: 1, target: 100 },
   { throttle: 4, target: 200 },
 ]
-/** Their line: bytes a second, and milliseconds to the server and back. */
+/** Their connection: bytes per second, and round-trip milliseconds. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** What says that a tap was heard: a skeleton or spinner, the line along the edge, what was pressed and is busy, or the next screen. */
+/** Feedback to a tap: a skeleton or spinner, the progress bar, the busy control, or the next screen. */
 const answers = '[data-waiting], [role=status][aria-label=Loading], [aria-busy=true]'
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
@@ -26,7 +26,7 @@ const linkOf = (name: string | RegExp) => (page: Page) =>
 const partOf = (name: string) => (page: Page) =>
   Promise.resolve(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name, exact: true }))
 
-/** What is tapped, on which screen. */
+/** The tapped links, and the screens they are on. */
 const taps: readonly { from: string; find(page: Page): Promise<Locator> }[] = [
   { from: '/', find: linkOf('New project') },
   { from: '/', find: linkOf(/^Tønsberg Wharf Apartments/) },
@@ -44,7 +44,7 @@ const taps: readonly { from: string; find(page: Page): Promise<Locator> }[] = [
   { from: '/user-profile', find: partOf('Where you are signed in') },
 ]
 
-/** Runs in the page: notes how long after the next touch its answer was drawn, and on the screen by the frame after. */
+/** Runs in the page: records the time from the next touch until its feedback was rendered and visible by the following frame. */
 function watchTap(marks: string): void {
   const heading = () => document.querySelector('h1')?.textContent
   const before = heading()
@@ -52,21 +52,21 @@ function watchTap(marks: string): void {
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {
-      // What is there may be hidden for a moment: looked at in each frame, before it is painted.
-      const look = () => {
+      // Existing elements may be hidden for a moment, so this checks each frame before it is painted.
+      const check = () => {
         const isAnswered = heading() !== before || [...document.querySelectorAll(marks)].some(isThere)
         requestAnimationFrame(() => {
-          if (!isAnswered) return look()
+          if (!isAnswered) return check()
           ;(window as { answeredAfter?: number }).answeredAfter = performance.now() - timeStamp
         })
       }
-      look()
+      check()
     },
     { capture: true, once: true },
   )
 }
 
-/** Taps and gives the milliseconds until the answer. */
+/** Taps and returns the milliseconds until feedback. */
 async function measureTap(page: Page, target: Locator): Promise<number> {
   await target.waitFor()
   await page.evaluate(watchTap, answers)
@@ -75,7 +75,7 @@ async function measureTap(page: Page, target: Locator): Promise<number> {
   return (await after.jsonValue()) ?? Number.NaN
 }
 
-/** A phone; what opens in it is loaded before the line becomes slow. */
+/** A phone; the page opened in it is loaded before the connection becomes slow. */
 async function phone(browser: Browser) {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -83,7 +83,7 @@ async function phone(browser: Browser) {
     hasTouch: true,
     isMobile: true,
   })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -95,16 +95,16 @@ async function phone(browser: Browser) {
   return { context, page, becomeSlow }
 }
 
-/** The least that can be done: a page that shows one element when it is tapped. */
+/** The minimum: a page that shows one element when it is tapped. */
 async function measureBareTap(browser: Browser, throttle: number): Promise<number> {
   const { context, page, becomeSlow } = await phone(browser)
   await page.setContent(
     "<button onclick=\"document.body.append(Object.assign(document.createElement('p'), { ariaBusy: 'true' }))\">Tap</button>",
   )
   await becomeSlow(throttle)
-  const spent = await measureTap(page, page.getByRole('button'))
+  const durations = await measureTap(page, page.getByRole('button'))
   await context.close()
-  return spent
+  return durations
 }
 
 const sandbox = createProductSandbox()
@@ -112,7 +112,7 @@ const product = await sandbox.start()
 const browser = await startBrowser()
 try {
   await product.ready()
-  // As the installation names itself: a project opens without loading anew only there.
+  // The installation's own host name, because only there a project opens without a page load.
   const origin = product.origin.replace('127.0.0.1', 'localhost')
   const rows: BenchRow[] = []
   for (const { throttle, target } of phones) {

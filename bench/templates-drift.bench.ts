@@ -1,5 +1,5 @@
-// How far 500 projects have drifted from the template they were made from: the list as it is read over HTTP, beside the least that the
-// database has to compare for it, asked without a server. And one entry added to a template of 4,900, beside one added to one of ten.
+// Drift of 500 projects from the template they were created from: the list read over HTTP, compared with the minimum comparison in the database,
+// without a server. And one entry added to a template of 4,900, compared with one added to one of ten.
 import { randomUUID } from 'node:crypto'
 import { toRequest } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
@@ -26,7 +26,7 @@ await product.ready()
 const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/vnd.api+json' }
 const pool = new pg.Pool({ connectionString: database.url, max: 2 })
 
-/** A template of so many entries of the library. */
+/** Adds a template with this number of entries of the library. */
 async function addTemplate(name: string, library: string, entries: number): Promise<string> {
   const id = randomUUID()
   await pool.query('insert into project_template (id, customer_id, name, version) values ($1, $2, $3, 2)', [
@@ -42,7 +42,7 @@ async function addTemplate(name: string, library: string, entries: number): Prom
   return id
 }
 
-/** 500 projects with copies of a library's checklists, of which some were changed here and there. */
+/** Adds 500 projects with copies of a library's checklists, some of them changed. */
 async function addDrift(template: string, library: string): Promise<void> {
   await pool.query('update project set is_library = true where id = $1', [library])
   await pool.query(
@@ -80,17 +80,17 @@ async function addDrift(template: string, library: string): Promise<void> {
 }
 
 async function byProduct(template: string): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const query = new URLSearchParams({ 'filter[template]': template, 'page[size]': String(projects) })
-  const answer = await fetch(`${product.origin}${madeProjects.path}?${query}`, { headers })
-  const { data } = (await answer.json()) as { data: { attributes: { changedInLibrary: number } }[] }
+  const response = await fetch(`${product.origin}${madeProjects.path}?${query}`, { headers })
+  const { data } = (await response.json()) as { data: { attributes: { changedInLibrary: number } }[] }
   if (data.length !== projects || !data[0]?.attributes.changedInLibrary)
     throw new Error('That is not how far they have drifted')
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 async function bare(template: string): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await pool.query(
     `select application.*, project.name from template_application as application
       join project on project.id = application.project_id
@@ -106,21 +106,21 @@ async function bare(template: string): Promise<number> {
       where known.template_id = $1 group by known.project_id`,
     [template],
   )
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 async function addEntry(template: string, library: string, value: string): Promise<number> {
   const entry = { sourceProjectId: library, key: 'checklistId' as const, value }
   const input = { template, add: [entry] }
   const document = toRequest(changeSets, { kind: 'template-entries', customer, input, apply: 'whenClean' })
-  const begun = performance.now()
-  const answer = await fetch(product.origin + changeSets.path, {
+  const startedAt = performance.now()
+  const response = await fetch(product.origin + changeSets.path, {
     method: 'POST',
     headers,
     body: JSON.stringify(document),
   })
-  if (!(await answer.text()).includes('"state":"applied"')) throw new Error('It was not applied')
-  return performance.now() - begun
+  if (!(await response.text()).includes('"state":"applied"')) throw new Error('It was not applied')
+  return performance.now() - startedAt
 }
 
 try {
@@ -133,30 +133,30 @@ try {
   const template = await addTemplate('Drifting', library, 50)
   await addDrift(template, library)
   const [large, small] = [await addTemplate('Large', library, 4_900), await addTemplate('Small', library, 10)]
-  const [ours, limits, many, few]: [number[], number[], number[], number[]] = [[], [], [], []]
+  const [ours, limits, largeTimes, smallTimes]: [number[], number[], number[], number[]] = [[], [], [], []]
   for (let round = 0; round < rounds + warmUp; round++) {
-    const took = [await byProduct(template), await bare(template)] as const
+    const oursMs = [await byProduct(template), await bare(template)] as const
     const added = [
       await addEntry(large, library, `new ${round}`),
       await addEntry(small, library, `new ${round}`),
     ] as const
     if (round < warmUp) continue
-    ours.push(took[0])
-    limits.push(took[1])
-    many.push(added[0])
-    few.push(added[1])
+    ours.push(oursMs[0])
+    limits.push(oursMs[1])
+    largeTimes.push(added[0])
+    smallTimes.push(added[1])
   }
   const row = (id: string, operation: string, of: readonly number[], against: readonly number[], target: number) => {
-    const [took, bareMs] = [median(of), median(against)]
+    const [oursMs, bareMs] = [median(of), median(against)]
     return {
       id,
       operation,
       unit: 'ms',
-      ours: took,
+      ours: oursMs,
       limit: bareMs,
-      ratio: took / bareMs,
+      ratio: oursMs / bareMs,
       target,
-      met: took / bareMs <= target,
+      met: oursMs / bareMs <= target,
     }
   }
   report([
@@ -167,7 +167,7 @@ try {
       limits,
       3,
     ),
-    row('template-entry', 'an entry added to a template of 4,900, against one of ten', many, few, 1.3),
+    row('template-entry', 'an entry added to a template of 4,900, against one of ten', largeTimes, smallTimes, 1.3),
   ])
 } finally {
   await pool.end()

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// The tree of a library of 20,000 resources: what a scrolled frame costs beside rows recycled by hand, and what of the page's own script
-// opening all of it, the slowest letter of a search, and adding one of them to a template takes.
+// The tree of a library of 20,000 resources: the cost of a scrolled frame compared with rows recycled by hand, and the page's script time for
+// opening all of it, for the slowest letter of a search, and for adding one of them to a template.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -10,15 +10,15 @@ import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { courses, compareScrolling, type MeasuredPage, openMeasurement } from './scroll-frames'
+import { compareScrolling, courses, type MeasuredPage, openMeasurement } from './scroll-frames'
 import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const parts = 20
-const each = 1_000
-/** Milliseconds of a frame. */
+const itemsEach = 1_000
+/** Milliseconds per frame. */
 const frame = 16
-const typed = 'list'
+const searchText = 'list'
 const rounds = 5
 
 const database = await openBenchDatabase()
@@ -37,7 +37,7 @@ async function fill(): Promise<void> {
     )
     insert into checklist (id, customer_id, project_id, name, applies_to, items)
     select gen_random_uuid(), ${customer}, library.id, 'Part ' || part || '/List ' || at, 'space', '[{"title":"Clean","type":"tick"}]'
-    from library, generate_series(1, ${parts}) as part, generate_series(1, ${each}) as at`.execute(db)
+    from library, generate_series(1, ${parts}) as part, generate_series(1, ${itemsEach}) as at`.execute(db)
   await sql`insert into project_template (id, customer_id, name) values (${randomUUID()}, ${customer}, 'Bench')`.execute(
     db,
   )
@@ -45,10 +45,10 @@ async function fill(): Promise<void> {
 
 const tree = (page: Page) => page.getByRole('tree').first()
 
-/** A page with the tree of the library, of which nothing is open. */
+/** A page with the tree of the library, fully collapsed. */
 async function open(): Promise<MeasuredPage> {
   const context = await browser.newContext({ locale: 'en-GB' })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   await signIn(context, product.origin, administrator)
   const page = await context.newPage()
@@ -60,7 +60,7 @@ async function open(): Promise<MeasuredPage> {
   return openMeasurement(page)
 }
 
-/** Opens the checklists, and then all the parts of them at once. */
+/** Expands the checklists, then all of their parts at once. */
 async function openAll(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight')
   await tree(page)
@@ -79,7 +79,7 @@ async function scriptMs({ session }: MeasuredPage): Promise<number> {
   return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
 }
 
-/** The processor's time that scripts of the page took for an act, in milliseconds. */
+/** Script time of the page for an action, in milliseconds of processor time. */
 async function measureScript(page: MeasuredPage, action: () => Promise<unknown>): Promise<number> {
   const before = await scriptMs(page)
   await action()
@@ -87,7 +87,7 @@ async function measureScript(page: MeasuredPage, action: () => Promise<unknown>)
 }
 
 async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {
-  const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
+  const durations: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
   const watching = await open()
   const { page } = watching
   await page.keyboard.press('ArrowRight')
@@ -95,7 +95,7 @@ async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {
     .getByRole('treeitem', { name: /^Part 1\b/ })
     .waitFor()
   await page.keyboard.press('ArrowDown')
-  spent.open.push(
+  durations.open.push(
     await measureScript(watching, async () => {
       await page.keyboard.press('*')
       await tree(page)
@@ -105,7 +105,7 @@ async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {
     }),
   )
   await page.keyboard.press('ArrowDown')
-  spent.add.push(
+  durations.add.push(
     await measureScript(watching, async () => {
       await page.keyboard.press('Enter')
       await page.getByRole('tree', { name: 'Entries of Bench' }).getByRole('treeitem').first().waitFor()
@@ -113,20 +113,20 @@ async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {
   )
   await page.getByRole('searchbox').first().focus()
   const letters: number[] = []
-  for (const [at, letter] of [...typed].entries())
+  for (const [at, letter] of [...searchText].entries())
     letters.push(
       await measureScript(watching, async () => {
         await page.keyboard.press(letter)
         await tree(page)
-          .locator('mark', { hasText: new RegExp(`^${typed.slice(0, at + 1)}`, 'i') })
+          .locator('mark', { hasText: new RegExp(`^${searchText.slice(0, at + 1)}`, 'i') })
           .first()
           .waitFor()
       }),
     )
-  spent.search.push(Math.max(...letters))
+  durations.search.push(Math.max(...letters))
   await page.context().close()
   await sql`delete from template_entry`.execute(database.db)
-  return spent
+  return durations
 }
 
 try {
@@ -137,22 +137,22 @@ try {
   await openAll(bare.page)
   await bare.page.evaluate(
     showBareTree,
-    Array.from({ length: parts * each }, (_, at) => `List ${at}`),
+    Array.from({ length: parts * itemsEach }, (_, at) => `List ${at}`),
   )
   const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, courses.vertical, 'tree')
   await ours.page.context().close()
   await bare.page.context().close()
-  const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
+  const durations: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
   for (let round = -1; round < rounds; round += 1) {
-    const taken = await actions()
-    // The first round warms up.
-    if (round >= 0) for (const action of ['open', 'search', 'add'] as const) spent[action].push(...taken[action])
+    const measured = await actions()
+    // The first round is a warm-up.
+    if (round >= 0) for (const action of ['open', 'search', 'add'] as const) durations[action].push(...measured[action])
   }
-  const within = (action: keyof typeof spent, operation: string): BenchRow => {
-    const took = median(spent[action])
+  const rowOf = (action: keyof typeof durations, operation: string): BenchRow => {
+    const elapsed = median(durations[action])
     return {
-      ...{ id: `template-tree-${action}`, operation, unit: 'ms', ours: took, limit: frame },
-      ...{ ratio: took / frame, target: 1, met: took <= frame },
+      ...{ id: `template-tree-${action}`, operation, unit: 'ms', ours: elapsed, limit: frame },
+      ...{ ratio: elapsed / frame, target: 1, met: elapsed <= frame },
     }
   }
   report([
@@ -163,9 +163,9 @@ try {
       unit: 'ms',
       ...{ ours: cost, limit, ratio: cost / limit, target: 1.5, met: cost / limit <= 1.5 },
     },
-    within('open', 'script of opening 20 folders of 1,000 resources each in that tree, against a frame'),
-    within('search', 'script of the slowest letter of a search in that tree, against a frame'),
-    within('add', 'script of adding one of its resources to a template until it is shown there, against a frame'),
+    rowOf('open', 'script of opening 20 folders of 1,000 resources each in that tree, against a frame'),
+    rowOf('search', 'script of the slowest letter of a search in that tree, against a frame'),
+    rowOf('add', 'script of adding one of its resources to a template until it is shown there, against a frame'),
   ])
 } finally {
   await browser.close()

@@ -1,4 +1,4 @@
-// What a template's copy costs beside the bare INSERT … SELECT of the same rows into the same tables, in the same run.
+// Cost of copying a template compared with the bare INSERT … SELECT of the same rows into the same tables, in the same run.
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { readConfiguration } from '../server/src/platform/configuration'
@@ -15,12 +15,12 @@ const others = 500
 
 const database = await openBenchDatabase()
 const { db } = database
-const quietly = () => undefined
+const ignoreProgress = () => undefined
 const platform = {
   db,
   clock: Date.now,
   configuration: readConfiguration({}),
-  log: { info: quietly, warn: quietly, error: quietly },
+  log: { info: ignoreProgress, warn: ignoreProgress, error: ignoreProgress },
   includes: new Map(),
 }
 const [customer, owner, library, template] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -76,7 +76,7 @@ async function addContent(): Promise<void> {
     await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
-/** The same rows, as short as it can be said: references are by name, which the library keeps unique. */
+/** The same rows by the shortest statements: references are by name, which is unique in the library. */
 async function copyBare(transaction: Transaction, project: string): Promise<void> {
   const copies = (table: string, columns: string, values: RawBuilder<unknown> = sql.raw(columns)) =>
     sql`
@@ -95,21 +95,21 @@ async function copyBare(transaction: Transaction, project: string): Promise<void
 }
 
 async function measure(run: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await run()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 try {
   await addContent()
   const job = provisionProjectJob()
-  const taken = { ours: [] as number[], bare: [] as number[] }
+  const durations = { ours: [] as number[], bare: [] as number[] }
   for (let round = -1; round < rounds; round++) {
-    const made = await addProject(randomUUID(), template)
+    const created = await addProject(randomUUID(), template)
     const ours = await measure(() =>
       job.run({
         platform,
-        payload: { project: made },
+        payload: { project: created },
         job: { id: randomUUID(), attempt: 1, customer: null },
         signal: new AbortController().signal,
       }),
@@ -117,15 +117,15 @@ try {
     const plain = await addProject(randomUUID(), template)
     const bare = await measure(() => db.transaction().execute((transaction) => copyBare(transaction, plain)))
     const { rows } = await sql<{ alike: boolean }>`
-      select (select count(*) from project_content where project_id = ${made})
+      select (select count(*) from project_content where project_id = ${created})
         = (select count(*) from project_content where project_id = ${plain}) as alike`.execute(db)
     if (!rows[0]?.alike) throw new Error('The two copies differ')
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round < 0) continue
-    taken.ours.push(ours)
-    taken.bare.push(bare)
+    durations.ours.push(ours)
+    durations.bare.push(bare)
   }
-  const [ours, limit] = [median(taken.ours), median(taken.bare)]
+  const [ours, limit] = [median(durations.ours), median(durations.bare)]
   report([
     {
       id: 'template-copy',

@@ -1,5 +1,5 @@
-// Memory of the server while it writes the topics of a customer into a file: five times the topics beside a fifth of them. Each file is
-// written by a server that was started for it: what one leaves behind is not counted as the other's.
+// Memory of the server while it exports the topics of a customer: five times the topics compared with a fifth of them. Each file is written by a
+// freshly started server, so that leftovers of one export are not counted for the other.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as passed } from 'node:timers/promises'
@@ -19,13 +19,13 @@ import { type BenchRow, report } from './report'
 const size = { users: 500, projects: 10, memberships: 2_000 }
 const topics = { small: 20_000, large: 100_000 }
 const formats = ['xlsx', 'csv'] as const satisfies TopicExportFormat[]
-/** How often the memory is looked at, in milliseconds. */
+/** Interval of the memory samples, in milliseconds. */
 const sampleIntervalMs = 20
-/** How often it is asked whether a file is written, in milliseconds. */
+/** Polling interval for the finished file, in milliseconds. */
 const pollIntervalMs = 250
 
 interface ExportMeasurement {
-  /** The most that the process held at any time, in megabytes. */
+  /** Peak memory of the process, in megabytes. */
   peak: number
   bytes: number
 }
@@ -33,18 +33,21 @@ interface ExportMeasurement {
 const database = await openBenchDatabase({ durable: false })
 const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 
-/** Has all topics of a customer written into a file and reads it, as the screen does. */
-async function measureExport({ customer, administrator }: LoadedCustomer, format: TopicExportFormat): Promise<ExportMeasurement> {
+/** Exports all topics of a customer and downloads the file, as the screen does. */
+async function measureExport(
+  { customer, administrator }: LoadedCustomer,
+  format: TopicExportFormat,
+): Promise<ExportMeasurement> {
   const product = await sandbox.start()
   await product.ready()
   const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/json' }
   const created = async <T>(address: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${product.origin}${address}`, {
+    const response = await fetch(`${product.origin}${address}`, {
       headers,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as T
+    if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
   }
   const before = residentMegabytes(product.pid)
   let peak = before

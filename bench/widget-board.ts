@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../server/src/platform/database'
 
-/** How many cards the board has, each with an information, a table of checklists, a table of workflows and a trend. */
+/** Number of cards, each with an information widget, a table of checklists, a table of workflows and a trend. */
 export const cards = 200
 
-/** Gives each project of a customer content of a year, a card of four widgets, and its administrator as a member. */
+/** Gives each project of a customer content of a year and a card of four widgets, and makes its administrator a member. */
 export async function fillBoard(db: Database, customer: string, administrator: string): Promise<void> {
   await sql`
     insert into project_member (project_id, user_id, customer_id, privilege_level)

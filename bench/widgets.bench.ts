@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// The board of 200 project cards with 800 widgets: how soon its first card is complete beside the project list of the same person, what
-// a screenful asks for, what a change elsewhere draws anew, and what a scrolled frame costs beside cards that are recycled by hand.
+// The board of 200 project cards with 800 widgets: the time until its first card is complete compared with the project list of the same user, the
+// requests of a screenful, what is rerendered by a change made elsewhere, and the cost of a scrolled frame compared with cards recycled by hand.
 
 import { checklistRuns } from '@lintel/contract/content/checklist-runs'
 import { toRequest } from '@lintel/contract/jsonapi/document'
@@ -13,17 +13,17 @@ import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
+import { blankFrames, compareScrolling, courses, framesOfCourse, openMeasurement } from './scroll-frames'
 import { signIn } from './sign-in'
 import { median } from './statistics'
 import { cards, fillBoard } from './widget-board'
 
 const rounds = 7
-/** Screenfuls that are scrolled through. */
+/** Number of screenfuls scrolled through. */
 const screenfuls = 12
-/** Within so many milliseconds of a step whatever it has brought near is asked for. */
+/** Time after a step within which all data near the view are requested, in milliseconds. */
 const requestDelayMs = 200
-/** So long the board is watched after a change, in milliseconds. */
+/** Time for which the board is observed after a change, in milliseconds. */
 const observationMs = 2_000
 
 const database = await openBenchDatabase({ durable: false })
@@ -38,7 +38,7 @@ const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const product = await sandbox.start()
 await product.ready()
 
-/** Runs in the page: notes when the first card has all its numbers, or the first project of the list stands there, on the screen. */
+/** Runs in the page: records when the first card has all its numbers, or the first project of the list is visible. */
 function watchCompleteness() {
   const isComplete = () => {
     const card = document.querySelector('article')
@@ -46,27 +46,27 @@ function watchCompleteness() {
       return card.querySelectorAll('[data-widget]').length === 4 && !card.querySelector('[role=status][aria-label]')
     return document.querySelector('#content li a') !== null
   }
-  const seen = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!isComplete()) return
-    seen.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         ;(window as { completeAt?: number }).completeAt = performance.now()
       }),
     )
   })
-  seen.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true })
 }
 
 async function signedIn(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
-  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  // The compiler inserts a helper that names functions, also into those evaluated in the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   await signIn(context, product.origin, administrator)
   return context
 }
 
-/** Milliseconds until what a path shows first is complete on the screen; the browser has its code from a visit before. */
+/** Milliseconds until the first content of a path is complete on the screen; its code is cached by an earlier visit. */
 async function completeAt(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
   await page.addInitScript(watchCompleteness)
@@ -77,48 +77,48 @@ async function completeAt(context: BrowserContext, path: string): Promise<number
   return milliseconds
 }
 
-const settled = (page: Page) =>
+const waitUntilSettled = (page: Page) =>
   page.waitForFunction(() => {
     const board = document.querySelector('section[tabindex]')
     const { top = 0, bottom = 0 } = board?.getBoundingClientRect() ?? {}
-    const near = [...(board?.querySelectorAll('article') ?? [])].filter((card) => {
+    const nearCards = [...(board?.querySelectorAll('article') ?? [])].filter((card) => {
       const sandbox = card.getBoundingClientRect()
       return sandbox.bottom > top && sandbox.top < bottom
     })
     return (
-      near.length > 0 &&
-      near.every((card) => card.querySelector('[data-widget]') && !card.querySelector('[role=status][aria-label]'))
+      nearCards.length > 0 &&
+      nearCards.every((card) => card.querySelector('[data-widget]') && !card.querySelector('[role=status][aria-label]'))
     )
   })
 
-/** The most requests for figures that a screenful of the board took, screenful by screenful. */
+/** Maximum number of requests for figures per screenful of the board. */
 async function countMaxRequests(page: Page): Promise<number> {
-  let asked = 0
+  let requestCount = 0
   page.on('request', (request) => {
-    if (request.url().endsWith(readFigures.path)) asked += 1
+    if (request.url().endsWith(readFigures.path)) requestCount += 1
   })
   await page.goto(`${product.origin}/project-widgets`)
-  await settled(page)
-  const each = [asked]
+  await waitUntilSettled(page)
+  const each = [requestCount]
   for (let at = 0; at < screenfuls; at += 1) {
-    asked = 0
+    requestCount = 0
     await page.evaluate(() => {
       const board = document.querySelector('section[tabindex]')
       board?.scrollBy(0, board.clientHeight)
     })
-    await settled(page)
-    // What came near by this step and is not in sight yet is asked for by now: it is not the next one's.
+    await waitUntilSettled(page)
+    // Data near the view after this step must be requested by now, so that they are not counted for the next one.
     await page.waitForTimeout(requestDelayMs)
-    each.push(asked)
+    each.push(requestCount)
   }
   process.stdout.write(`  requests of each screenful: ${each.join(' ')}\n`)
   return Math.max(...each)
 }
 
-/** How many widgets are drawn anew when the only thing that one of them shows is changed by somebody else. */
+/** Number of widgets that are rerendered when somebody else changes the data shown by only one of them. */
 async function countRerendered(page: Page): Promise<number> {
   await page.goto(`${product.origin}/project-widgets`)
-  await settled(page)
+  await waitUntilSettled(page)
   const widget = await page.locator('article').first().locator('[data-widget]').nth(1).getAttribute('data-widget')
   const { rows } = await sql<{ id: string; project: string }>`
     select run.id, run.project_id as project from checklist_run as run
@@ -127,34 +127,34 @@ async function countRerendered(page: Page): Promise<number> {
   const [run] = rows
   if (!run) throw new Error('There is no run that could be changed')
   await page.evaluate(() => {
-    const drawn = new Set<string>()
-    Object.assign(window, { drawn })
+    const rerendered = new Set<string>()
+    Object.assign(window, { drawn: rerendered })
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target instanceof Element ? target : target.parentElement
         const box = element?.closest('[data-widget]')
-        if (box) drawn.add(box.getAttribute('data-widget') ?? '')
-        else if (element?.closest('article') && !element.closest('time')) drawn.add('card')
+        if (box) rerendered.add(box.getAttribute('data-widget') ?? '')
+        else if (element?.closest('article') && !element.closest('time')) rerendered.add('card')
       }
     }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
   })
-  const answer = await fetch(`${product.origin}/project-${run.project}/api/v1/checklist-runs/${run.id}`, {
+  const response = await fetch(`${product.origin}/project-${run.project}/api/v1/checklist-runs/${run.id}`, {
     method: 'PATCH',
     headers: { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/vnd.api+json' },
     body: JSON.stringify(toRequest(checklistRuns, { state: 'done' }, run.id)),
   })
-  if (!answer.ok) throw new Error(`The run was not changed: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The run was not changed: ${await response.text()}`)
   await page.waitForFunction((id) => (window as unknown as { drawn: Set<string> }).drawn.has(id ?? ''), widget)
-  // Whatever else were drawn by this change would be by then: what comes later than its numbers counts as well.
+  // Other renders caused by this change would have happened by now; those after the widget's numbers count as well.
   await page.waitForTimeout(observationMs)
   return page.evaluate(() => (window as unknown as { drawn: Set<string> }).drawn.size)
 }
 
-/** A page with the board, whose first cards are complete. */
+/** A page with the board whose first cards are complete. */
 async function openBoard(context: BrowserContext) {
   const page = await context.newPage()
   await page.goto(`${product.origin}/project-widgets`)
-  await settled(page)
+  await waitUntilSettled(page)
   await page
     .locator('article')
     .nth(cards - 1)
@@ -162,7 +162,7 @@ async function openBoard(context: BrowserContext) {
   return openMeasurement(page)
 }
 
-/** What a scrolled frame of the board costs, and whether a card was not drawn when it came into sight. */
+/** Cost of a scrolled frame of the board, and whether a card was not rendered when it came into view. */
 async function measureScrolling(context: BrowserContext): Promise<BenchRow[]> {
   const [ours, bare] = [await openBoard(context), await openBoard(context)]
   await bare.page.evaluate(showBareCards, cards)
@@ -207,7 +207,7 @@ try {
   )
   const [ours, limit] = [median(times.board), median(times.list)]
   const requests = await countMaxRequests(await context.newPage())
-  const drawn = await countRerendered(await context.newPage())
+  const rerendered = await countRerendered(await context.newPage())
   const scrolled = await measureScrolling(context)
   report([
     row(
@@ -221,7 +221,7 @@ try {
       'widgets-drawn',
       'widgets of the board drawn anew when what one of them shows is changed elsewhere',
       'widgets',
-      drawn,
+      rerendered,
       1,
       1,
     ),

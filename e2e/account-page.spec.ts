@@ -2,9 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { expireProofs, signInByApi, overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, tabTo, cloneUser } from './people'
 import { fetchResponse } from './fetch-response'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import {
+  cloneUser,
+  expectUsableOnEveryWidth,
+  expireProofs,
+  overrideInstallation,
+  signInByApi,
+  signInWithPassword,
+  tabTo,
+} from './people'
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Account' })
 
@@ -46,7 +54,7 @@ test.describe('on a phone', () => {
     await signInByApi(page, 'eivind@eiendom.example')
     await page.goto('/user-profile')
     const chooseLanguage = async (language: string) => {
-      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
       await page.locator('select').selectOption(language)
       await saved
     }
@@ -103,10 +111,10 @@ test('an account has the parts that its person has, and speaks of nothing else',
   // Federated users have no password here; a guest sees only the sessions.
   const overrideUser = (change: object) =>
     page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-      const answer = await fetchResponse(route)
-      const read = await answer.json()
+      const response = await fetchResponse(route)
+      const read = await response.json()
       Object.assign(read.user ?? read, change)
-      await route.fulfill({ response: answer, json: read })
+      await route.fulfill({ response, json: read })
     })
   await overrideUser({ method: 'federation' })
   await page.reload()

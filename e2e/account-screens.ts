@@ -1,10 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { overrideInstallation } from './people'
-import { sessionScreens } from './session-screens'
 import { credentialScreens } from './credential-screens'
-import { patchResponse, mockResponse, patchUser, mockSecondFactor, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
 import { fetchResponse } from './fetch-response'
 import { submitByEnter } from './fixtures'
+import { overrideInstallation } from './people'
+import {
+  expectProblem,
+  mockProblem,
+  mockResponse,
+  mockSecondFactor,
+  patchResponse,
+  patchUser,
+  type Screen,
+  submit,
+  visit,
+} from './screen'
+import { sessionScreens } from './session-screens'
 
 const mei = 'mei@nordbygg.example'
 
@@ -93,10 +103,10 @@ const profileScreens: readonly Screen[] = [
       await page.route('**/mgw/api/v3/user-profiles/*', async (route) => {
         if (route.request().method() === 'PATCH')
           return route.fulfill({ status: 412, json: { errors: [{ status: '412', code: 'stale' }] } })
-        const answer = await fetchResponse(route)
-        const body = await answer.json()
+        const response = await fetchResponse(route)
+        const body = await response.json()
         Object.assign(body.data.attributes, { title: 'Director of building information' })
-        return route.fulfill({ response: answer, json: body })
+        return route.fulfill({ response, json: body })
       })
       await page.locator('[name=title]').fill('Manager')
       await submit(page)
@@ -221,4 +231,9 @@ const emailScreens: readonly Screen[] = [
 ]
 
 /** Every screen of the user's own account, in its states. */
-export const accountScreens: readonly Screen[] = [...profileScreens, ...emailScreens, ...credentialScreens, ...sessionScreens]
+export const accountScreens: readonly Screen[] = [
+  ...profileScreens,
+  ...emailScreens,
+  ...credentialScreens,
+  ...sessionScreens,
+]

@@ -63,7 +63,7 @@ for (const height of [760, 900, 1_080]) {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
     const [column] = await boxes(page.locator('main'))
-    // A column up to 640 pixels high is centered vertically and does not move when messages appear.
+    // A column of the usual height (640 pixels) is centered vertically and does not move when messages appear.
     expect(column?.top).toBe(Math.max(0, (height - 640) / 2))
     expect((column?.left ?? 0) + (column?.right ?? 0)).toBe(1_280)
     const form = page.locator('main form').first()

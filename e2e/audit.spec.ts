@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
-import { grid, chooseFromMore, openUsers } from './users-grid'
 import { expectAccessible, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
+import { chooseFromMore, grid, openUsers } from './users-grid'
 
 test('J3: an administrator reads what happened, narrows it in the address, sees before and after, and exports it', async ({
   page,

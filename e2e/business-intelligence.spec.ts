@@ -4,8 +4,8 @@ import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { parseM } from '../server/test/run-m'
 import { test } from './configured-product'
-import { oneTimeCode, signInWithPassword, expectUsableOnEveryWidth, queryDatabase, setUpSecondFactor } from './people'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, oneTimeCode, queryDatabase, setUpSecondFactor, signInWithPassword } from './people'
 
 test('D10: a query for reports is copied, read over OData with its token, listed and revoked', async ({
   page,
@@ -32,7 +32,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   const password = dialog.getByLabel('Password', { exact: true })
   await password.fill('not the password')
   await submitByEnter(page)
-  // Shows the server's message about the password, and a general message for other errors.
+  // Shows the server's message about the password, and a general message where the server gives none.
   await expect(dialog.getByRole('alert')).toContainText('We were not able to sign you in.')
   await expectUsableOnEveryWidth(page)
   const login = `**${feedLogin.path}`
@@ -131,11 +131,11 @@ test('D10: who has a second factor makes a refresh token by the password and a c
   const text = dialog.getByLabel('Text of the query', { exact: true })
   await expect(text).toHaveValue(/"feed_[\w-]{43}"/)
   await parseM(await text.inputValue())
-  const made = await queryDatabase(
+  const created = await queryDatabase(
     product,
     `select feed.login_method as method from feed_token as feed join app_user on app_user.id = feed.user_id
      where app_user.email = $1 and feed.ended_at is null`,
     [email],
   )
-  expect(made).toEqual([{ method: 'COGNITO_MFA' }])
+  expect(created).toEqual([{ method: 'COGNITO_MFA' }])
 })

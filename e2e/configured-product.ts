@@ -9,10 +9,10 @@ import { copyInvitationLink, invitations } from '../contract/src/people/invitati
 import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
-import { type DnsServer, dnsServer } from '../server/test/far-ends/dns'
+import { type DnsServer, startDnsServer } from '../server/test/far-ends/dns'
+import { test as base } from './fixtures'
 import { type PerFileInstance, perFileInstance } from './per-file-instance'
 import { type ProductServer, startProduct } from './server'
-import { test as base } from './fixtures'
 
 /** The product with a full configuration: regions, mail over SMTP, a DNS server, an allowed redirect address. */
 export interface ConfiguredProduct extends ProductServer {
@@ -52,18 +52,18 @@ export const test = base.extend<{ product: ConfiguredProduct }, { products: PerF
     async ({}, use) => {
       const products = perFileInstance(startConfiguredProduct)
       await use(products)
-      await products.end()
+      await products.stop()
     },
     { scope: 'worker' },
   ],
-  product: [async ({ products }, use, { file }) => use(await products.of(file)), { timeout: 120_000 }],
+  product: [async ({ products }, use, { file }) => use(await products.get(file)), { timeout: 120_000 }],
   baseURL: async ({ product }, use) => use(product.url),
 })
 
 async function startConfiguredProduct(): Promise<ConfiguredProduct> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
   const file = join(directory, 'configuration.json')
-  const dns = await dnsServer()
+  const dns = await startDnsServer()
   writeFileSync(file, JSON.stringify({ ...masterConfiguration, dnsServers: [dns.address] }))
   const mail = await startMailServer()
   const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
@@ -130,7 +130,12 @@ function linksIn(source: string): URL[] {
 
 const defaultInvitation = { project: 'NB-2041', administrator: 'kari@nordbygg.example' }
 
-async function invite(url: string, email: string, as: 'member' | 'guest', to: InvitedTo = defaultInvitation): Promise<void> {
+async function invite(
+  url: string,
+  email: string,
+  as: 'member' | 'guest',
+  to: InvitedTo = defaultInvitation,
+): Promise<void> {
   const headers = await signInHeaders(url, to.administrator)
   const guest = { privilegeLevel: 5 as const, expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
   const level = as === 'guest' ? guest : { privilegeLevel: 10 as const }
@@ -142,7 +147,8 @@ async function invite(url: string, email: string, as: 'member' | 'guest', to: In
 async function copyLink(url: string, email: string, administrator: string): Promise<URL> {
   const headers = await signInHeaders(url, administrator)
   const search = new URLSearchParams({ 'filter[user]': email })
-  const [invitation] = (await fetchJson<{ data: { id: string }[] }>(`${url}${invitations.path}?${search}`, { headers })).data
+  const [invitation] = (await fetchJson<{ data: { id: string }[] }>(`${url}${invitations.path}?${search}`, { headers }))
+    .data
   const { path } = copyInvitationLink
   const address = `${url}${path.replace('{id}', invitation?.id ?? '')}`
   return new URL((await fetchJson<{ link: string }>(address, { method: 'POST', headers })).link)
@@ -157,7 +163,7 @@ async function signInHeaders(url: string, username: string) {
 }
 
 async function fetchJson<T>(address: string, request: RequestInit): Promise<T> {
-  const answer = await fetch(address, request)
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as T
+  const response = await fetch(address, request)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
 }

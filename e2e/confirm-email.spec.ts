@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type ConfiguredProduct, test } from './configured-product'
-import { signInByApi, expectUsableOnEveryWidth, queryDatabase } from './people'
-import { cellOf, grid, rowOf } from './users-grid'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInByApi } from './people'
+import { cellOf, grid, rowOf } from './users-grid'
 
 const nordbygg = { project: 'Barcode Harbour, block 4', administrator: 'anna@nordbygg.example' }
 const fjellbane = { project: 'Ringerike Line, tunnel north', administrator: 'gro@fjellbane.example' }

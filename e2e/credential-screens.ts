@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { mockResponse, mockSecondFactor, expectDialog, mockProblem, type Screen, submit, visit } from './screen'
+import { expectDialog, mockProblem, mockResponse, mockSecondFactor, type Screen, submit, visit } from './screen'
 
 const mei = 'mei@nordbygg.example'
 
@@ -14,7 +14,9 @@ export const credentialScreens: readonly Screen[] = [
     who: mei,
     from: 'page',
     async show(page) {
-      await mockProblem(page, '**/auth/v1/change-password', 422, 'wrongPassword', { source: { pointer: '/oldPassword' } })
+      await mockProblem(page, '**/auth/v1/change-password', 422, 'wrongPassword', {
+        source: { pointer: '/oldPassword' },
+      })
       await page.locator('[name=oldPassword]').fill('not my password')
       await page.locator('[name=newPassword]').fill('eleven cranes over the harbour')
       await submit(page)

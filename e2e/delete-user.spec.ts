@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { signInByApi, overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, queryDatabase } from './people'
 import { takeScreenshots } from './fixtures'
+import {
+  expectUsableOnEveryWidth,
+  overrideInstallation,
+  queryDatabase,
+  signInByApi,
+  signInWithPassword,
+} from './people'
 
 test('deleting an account is asked for in the product and withdrawn there, or asked of the support, with what it would affect', async ({
   page,

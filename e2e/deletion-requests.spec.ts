@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { deletionRequester } from '../server/demo/deletion-requests'
 import { test } from './configured-product'
-import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
 import { takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
 
 test('a request for deletion is objected to by the administrators with a reason, and ended by staff, who close the account', async ({
   page,

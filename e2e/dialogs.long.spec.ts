@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInByApi } from './people'
-import { grid, chooseFromMore } from './users-grid'
 import { test } from './fixtures'
+import { signInByApi } from './people'
+import { chooseFromMore, grid } from './users-grid'
 
-/** Jonas' cell in the first project, with the bar of what can be done with it. */
+/** Selects Jonas' cell in the first project and returns the bar of actions for selected cells. */
 async function chooseCell(page: Page): Promise<Locator> {
   await grid(page).locator('[data-row="0"] [aria-colindex="5"]').click()
   return page.getByRole('region', { name: 'Selected cells' })
@@ -27,7 +27,7 @@ const openHistory = async (page: Page) => {
 }
 const openFromMore = (item: string) => (page: Page) => chooseFromMore(page, item)
 
-/** Dialogs of the users, how each is opened, what of it is not to be read, and what it is called. */
+/** Dialogs of the users page: name, how each is opened, the request that fails, and the message about it. */
 const dialogsWithReads: readonly [dialog: string, open: (page: Page) => Promise<void>, path: string, what: RegExp][] = [
   ['Edit Jonas Ruud', editSelected, 'user-organizations', /^Could not be loaded: Organizations$/],
   ['Jonas Ruud in', pressInBar('Options'), 'project-members', /^Could not be loaded: Role$/],

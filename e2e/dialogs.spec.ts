@@ -2,12 +2,12 @@
 import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createGate } from './create-gate'
-import { signInByApi, queryDatabase } from './people'
-import type { ProductServer } from './server'
-import { grid, chooseFromMore, openUsers, preview, searchProject } from './users-grid'
 import { test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
+import type { ProductServer } from './server'
+import { chooseFromMore, grid, openUsers, preview, searchProject } from './users-grid'
 
-/** The levels that are stored for the people of a project, by email. */
+/** Stored privilege levels of a project's members, by email. */
 async function storedLevels(server: ProductServer, project: string): Promise<Record<string, string>> {
   const rows = await queryDatabase(
     server,
@@ -19,7 +19,7 @@ async function storedLevels(server: ProductServer, project: string): Promise<Rec
   return Object.fromEntries(rows.map(({ email = '', level = '' }) => [email, level]))
 }
 
-/** Selects the cells of the people that are found, in the project, and chooses another role for all of them. */
+/** Selects the cells of all listed users in the project and chooses another role for them. */
 async function chooseRole(page: Page, role: string): Promise<void> {
   await searchProject(page, 'Fornebu')
   const before = (await grid(page).getAttribute('aria-rowcount')) ?? ''
@@ -33,7 +33,7 @@ async function chooseRole(page: Page, role: string): Promise<void> {
   await page.getByRole('radio', { name: role }).check()
 }
 
-/** Asks for another role of the people that are found; gives the preview. */
+/** Chooses another role for all listed users and returns the preview. */
 async function planRole(page: Page, role: string): Promise<Locator> {
   await chooseRole(page, role)
   await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ async function planRole(page: Page, role: string): Promise<Locator> {
 
 const done = (page: Page) => page.getByText(/^\d+ users? updated successfully!$/)
 
-/** Presses the mouse at one place and lets it go at another one. */
+/** Drags the mouse from one point to another. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -181,7 +181,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   const plan = preview(page, 'Access file')
   await expect(plan.getByText(/rows will change$/)).toBeVisible()
 
-  // The workers have other things to do for now.
+  // Keeps the job workers busy for now.
   await queryDatabase(
     server,
     `create function later() returns trigger language plpgsql as $$ begin new.run_at = now() + interval '1 day'; return new; end $$`,
@@ -207,7 +207,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   expect(await queryDatabase(server, "select id from job where kind = 'change-set.step'")).toEqual([])
   expect(await stored()).toBe(0)
 
-  // Asked for once more, and taken by a worker in the very moment in which it is cancelled.
+  // Requested again, and claimed by a worker at the moment in which it is cancelled.
   await chooseFromMore(page, 'Recent changes')
   await page
     .getByRole('dialog', { name: 'Recent changes' })
@@ -217,7 +217,10 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await plan.getByRole('button', { name: 'Apply the file' }).click()
   await expect.poll(state).toBe('applying')
   await expect(plan.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-  await queryDatabase(server, "update job set attempts = 1, leased_by = gen_random_uuid() where kind = 'change-set.step'")
+  await queryDatabase(
+    server,
+    "update job set attempts = 1, leased_by = gen_random_uuid() where kind = 'change-set.step'",
+  )
   await plan.getByRole('button', { name: 'Cancel', exact: true }).click()
   await plan.getByRole('button', { name: 'Leave it running' }).click()
   await expect(plan).toBeHidden()
@@ -370,7 +373,7 @@ test('Back closes a dialog in a tab that was opened right there, and asks before
   server,
 }) => {
   await signInByApi(page, 'anna@nordbygg.example')
-  // A tab of its own: nothing of ours lies before its first page.
+  // A separate tab, so that the browser history contains nothing of ours before the first page.
   const tab = await page.context().newPage()
   await tab.goto('/organizations?search=Betongpumpe')
   const row = tab.getByRole('grid', { name: 'Organizations' }).locator('[data-row="0"] [role=rowheader]')
@@ -386,13 +389,13 @@ test('Back closes a dialog in a tab that was opened right there, and asks before
   const external = form.getByRole('textbox', { name: /^External id/ })
   await external.fill('half a thought')
   await tab.evaluate(() => history.back())
-  const question = tab.getByRole('dialog', { name: 'Leave without saving?' })
-  await expect(question).toBeVisible()
+  const confirmation = tab.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(confirmation).toBeVisible()
   await tab.evaluate(() => history.back())
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(external).toHaveValue('half a thought')
   await tab.evaluate(() => history.back())
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(row).toBeVisible()
   const stored = "select count(*)::text as count from user_organization where external_id = 'half a thought'"

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
-import { chooseArchive, projectNameOf, preview, stepWith, storedLevel } from './directory-import-screen'
-import { signInByApi, queryDatabase } from './people'
+import { chooseArchive, preview, projectNameOf, stepWith, storedLevel } from './directory-import-screen'
 import { expectAccessible, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
 
 const domain = 'nordbygg.example'
 const open = async (page: Page) => {
@@ -51,7 +51,7 @@ test('what absence means is said in the preview; more than a tenth of the member
     server,
     "select count(*)::int as members from project_member where customer_id = (select id from customer where name = 'Nordbygg AS')",
   )
-  // More than a tenth of what there is once they have come.
+  // More than a tenth of all members once they have been added.
   const people = Math.ceil(Number(all?.members) / 8)
   const stored = async () => {
     const [row] = await queryDatabase(
@@ -140,7 +140,7 @@ test('what was changed since the preview is not imported: a new dry run with the
   expect((await storedLevel(server, email, project))?.directory ?? null).toBe(before?.directory ?? null)
 
   await page.getByRole('button', { name: 'New dry run', exact: true }).click()
-  // Somebody gave them the role of a user by hand meanwhile.
+  // Meanwhile somebody else gives them the user role manually.
   await expect(stepWith(page, email, 'Project access', 'Make admin')).toBeVisible()
   expect(page.url()).not.toBe(plan)
   await confirm(page).click()
@@ -152,7 +152,7 @@ test('a file that is dropped on the zone is uploaded with its progress, once, ho
   page,
 }, testInfo) => {
   await open(page)
-  // Letters of chance do not shrink much, so that there is something to send.
+  // Random text hardly compresses, so the upload takes long enough to be observed.
   const file = testInfo.outputPath('dropped.zip')
   const text = rows('group;description', 8_000, (at) => `Dropped ${at};${randomBytes(60).toString('base64url')}`)
   await writeFile(file, zipOf({ 'groups.csv': text }))

@@ -39,8 +39,8 @@ export const preview = (page: Page) => page.getByRole('button', { name: 'Preview
 export const stepTable = (page: Page) => page.getByRole('table', { name: 'Steps of the import' })
 
 /** Steps that contain all these texts. */
-export const stepWith = (page: Page, ...words: (string | RegExp)[]) =>
-  words.reduce((rows, word) => rows.filter({ hasText: word }), stepTable(page).getByRole('row'))
+export const stepWith = (page: Page, ...texts: (string | RegExp)[]) =>
+  texts.reduce((rows, word) => rows.filter({ hasText: word }), stepTable(page).getByRole('row'))
 
 /** Delays requests to the import from now on; returns the function that releases them. */
 export async function holdImports(page: Page): Promise<() => void> {
@@ -58,12 +58,12 @@ export async function openNewest(page: Page, server: ProductServer): Promise<voi
     .locator('section', { has: page.getByRole('heading', { name: 'Recent imports' }) })
     .last()
     .getByRole('listitem')
-  const [made] = await queryDatabase(
+  const [latest] = await queryDatabase(
     server,
     `select count(*)::int as imports from change_set where kind = 'ad-import'
      and customer_id = (select id from customer where name = 'Nordbygg AS')`,
   )
-  await expect(imports).toHaveCount(Number(made?.imports))
+  await expect(imports).toHaveCount(Number(latest?.imports))
   await imports
     .first()
     .getByRole('button', { name: /^(Preview|Show rows)$/ })

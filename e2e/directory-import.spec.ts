@@ -4,17 +4,17 @@ import { demoPassword } from '../server/demo/credentials'
 import {
   chooseArchive,
   holdImports,
-  projectNameOf,
   openNewest,
   preview,
-  stepWith,
+  projectNameOf,
   stepTable,
+  stepWith,
   storedLevel,
 } from './directory-import-screen'
-import { expireProofs, signInByApi, signInAsStaff, queryDatabase } from './people'
 import { fetchResponse } from './fetch-response'
-import { cellOf, rowOf, searchProject } from './users-grid'
 import { expectAccessible, expectFitsPhone, takeScreenshots, test } from './fixtures'
+import { expireProofs, queryDatabase, signInAsStaff, signInByApi } from './people'
+import { cellOf, rowOf, searchProject } from './users-grid'
 
 const table = stepTable
 
@@ -47,13 +47,13 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   }
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
 
-  // Another administrator looks at the users.
+  // Another administrator has the users open.
   await queryDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ baseURL: server.url })
   await signInByApi(other, 'astrid@nordbygg.example')
   await other.goto('/users')
   await searchProject(other, project)
-  // Whoever has not accepted yet is known by their address, and stands by it among the others: far down without a search.
+  // People who have not accepted yet are listed under their email address, far down unless a search filters the list.
   await other.getByRole('searchbox', { name: 'Search users' }).fill('marte@')
 
   await signInByApi(page, 'anna@nordbygg.example')
@@ -76,7 +76,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  // A plan can be left and come back to.
+  // A plan can be left and reopened.
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByText('Planned, not applied').first()).toBeVisible()
   await page.reload()
@@ -99,7 +99,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toEqual({ level: 20, directory: 20 })
 
-  // They appear by themselves.
+  // They appear without a reload.
   await expect(rowOf(other, 'marte@nordbygg.example')).toBeVisible()
   const cell = await cellOf(other, 'marte@nordbygg.example', project)
   await expect(cell).toContainText('Admin')
@@ -111,7 +111,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(why).toContainText('what its files say of this person is written again by the next import')
   await other.keyboard.press('Escape')
 
-  // Where a role is chosen, in the form of the person and at their name it says what a change by hand comes to; nothing is changed here.
+  // The role selector, the form and the tooltip of the name explain what a manual change would mean; nothing is changed here.
   await expect(
     rowOf(other, 'marte@nordbygg.example').getByRole('rowheader').getByTitle('Managed by directory'),
   ).toBeVisible()
@@ -141,7 +141,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('The import is undone.')).toBeVisible()
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
-  // Whoever it brought goes with it.
+  // People added by the import are removed with it.
   await expect(rowOf(other, 'marte@nordbygg.example')).toHaveCount(0)
   await other.close()
 })
@@ -185,7 +185,7 @@ test('staff import for any verified domain: what is no archive is refused, a fil
   await expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()
   expect(await storedLevel(server, 'selma@nordbygg.example', project)).toEqual({ level: 10, directory: 10 })
 
-  // The same once more changes nothing.
+  // Importing the same files again changes nothing.
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('combobox', { name: 'Domain', exact: true })).toHaveValue('nordbygg.example')
   await chooseArchive(page, files('user', name))
@@ -271,7 +271,10 @@ test('what a group of the directory opens is listed, added with what follows for
     `select count(*)::int as people from directory_group_member as own join directory_group as grp on grp.id = own.group_id
      where grp.name = 'BIM coordinators'`,
   )
-  const [free] = await queryDatabase(server, `select name from project where external_id = 'NB-2041' and not is_inactive`)
+  const [free] = await queryDatabase(
+    server,
+    `select name from project where external_id = 'NB-2041' and not is_inactive`,
+  )
   const project = `${free?.name}`
   const before = await openedProjects()
   expect(before).toHaveLength(1)
@@ -302,7 +305,7 @@ test('what a group of the directory opens is listed, added with what follows for
   expect(await countMembersByGroup(project)).toBe(0)
   await add()
 
-  // The list is read again by the stream of changes before the answer is there: what is told has its name all the same.
+  // The list is refetched through the event stream before the response arrives; the message contains the project name nevertheless.
   await page.route('**/directory-group-access/*', async (route) => {
     const response = await fetchResponse(route)
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
@@ -373,7 +376,7 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
   const email = 'mei@nordbygg.example'
   const project = 'Holmen Swim'
   const before = await storedLevel(server, email, project)
-  /** Somebody else gives the person a role meanwhile, or changes it. */
+  /** Gives the person a role as somebody else, or changes it. */
   const changeByAnother = () =>
     queryDatabase(
       server,
@@ -407,7 +410,7 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
   const stale = page.getByText('Something was changed since the preview', { exact: true })
   await expect(stale).toBeVisible()
 
-  // Another file is chosen meanwhile: what is compared once more is what this import was planned from.
+  // Another file is selected meanwhile: the comparison still uses the files from which this import was planned.
   await page.goBack()
   await chooseArchive(page, { 'groups.csv': 'group;description\nOther crew;Everybody\n' })
   await openNewest(page, server)
@@ -418,7 +421,7 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
   await expect(stepWith(page, 'Other crew')).toHaveCount(0)
   await expect(page).not.toHaveURL(plan)
 
-  // Who leaves by another way is told as well.
+  // Leaving by another route shows the message as well.
   await changeByAnother()
   const releaseAgain = await holdImports(page)
   await confirm.click()

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
 import { test } from './configured-product'
 import { createGate } from './create-gate'
-import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
-import type { ProductServer } from './server'
 import { expectAccessible, takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
+import type { ProductServer } from './server'
 
 const row = (page: Page, domain: string) => page.getByRole('listitem', { name: domain, exact: true })
 
-/** The administrator of a customer without a domain, who reads English here. */
+/** Signs in as the administrator of a customer without a domain, with the interface in English. */
 async function signInAsAsa(page: Page, product: ProductServer): Promise<void> {
   const asa = 'asa@vvsteknik.example'
   await queryDatabase(product, "update app_user set language = 'en' where email = $1", [asa])
@@ -85,16 +85,16 @@ test('a domain that waits goes at once and can be had back; a verified one goes 
   await expect(page.getByText('waiting.example is there again. Its record has a new value.')).toBeVisible()
   await expect(row(page, 'waiting.example')).toBeVisible()
 
-  // It is found, and everybody who looks at the screen sees it.
+  // The record is found, and everybody who has the screen open sees the change.
   const record = await page.getByRole('textbox', { name: 'Value of the record for waiting.example' }).inputValue()
   product.dns.answers.set('waiting.example', [record])
   await row(page, 'waiting.example').getByRole('button', { name: 'Check now: waiting.example' }).click()
   await expect(row(page, 'waiting.example')).toContainText('verified')
   await row(page, 'waiting.example').getByRole('button', { name: 'Remove waiting.example' }).click()
-  const question = page.getByRole('dialog', { name: 'Remove waiting.example?' })
-  await expect(question).toContainText('Directory imports and SCIM stop accepting people of this domain')
+  const confirmation = page.getByRole('dialog', { name: 'Remove waiting.example?' })
+  await expect(confirmation).toContainText('Directory imports and SCIM stop accepting people of this domain')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row(page, 'waiting.example')).toHaveCount(0)
   await expect(page.getByText('waiting.example is removed.')).toBeVisible()
 })

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInByApi, signInWithPassword, queryDatabase } from './people'
 import { expectAccessible, test } from './fixtures'
+import { queryDatabase, signInByApi, signInWithPassword } from './people'
 
-/** A field of text by how its label begins. */
+/** A text field whose label starts with this text. */
 const text = (at: Page | Locator, label: string) => at.getByRole('textbox', { name: new RegExp(`^${label}`) })
 
 const organizations = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 
-/** The form of the organization that the search finds first. */
+/** Opens the form of the first organization found. */
 async function openOrganization(page: Page, name: string) {
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto(`/organizations?search=${encodeURIComponent(name)}`)
@@ -27,7 +27,10 @@ test('an organization that two have open: untouched fields follow, typed ones st
   server,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [ownForm, otherForm] = [await openOrganization(page, 'Site visitors'), await openOrganization(other, 'Site visitors')]
+  const [ownForm, otherForm] = [
+    await openOrganization(page, 'Site visitors'),
+    await openOrganization(other, 'Site visitors'),
+  ]
   await text(ownForm, 'Country').fill('SE')
   await text(otherForm, 'Number').fill('900100200')
   await text(otherForm, 'Country').fill('DK')
@@ -59,7 +62,7 @@ test('an organization that is deleted or cannot be read while it is typed into k
   await page.route(list, (route) =>
     route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
   )
-  const failed = page.waitForResponse((answer) => answer.url().includes('/user-organizations?'))
+  const failed = page.waitForResponse((response) => response.url().includes('/user-organizations?'))
   const reopened = await page.context().newPage()
   const otherForm = await openOrganization(reopened, 'Site visitors')
   await text(otherForm, 'Number').fill('900100201')
@@ -95,11 +98,11 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   await page.getByLabel('Search organizations').fill('Betongpumpe')
   const row = organizations(page).locator('[data-row="0"] [role=rowheader]')
   const form = page.getByRole('dialog', { name: new RegExp(`^Edit ${name}`) })
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' })
   const external = text(form, 'External id')
   await row.filter({ hasText: name }).dblclick()
   await expect(form).toBeVisible()
-  // Nothing was typed: nothing is asked.
+  // Without input there is no confirmation.
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await row.dblclick()
@@ -111,8 +114,8 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
     () => page.evaluate(() => history.back()),
   ]) {
     await leave()
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(confirmation).toBeVisible()
+    await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(external).toHaveValue('half a thought')
   }
   await expectAccessible(page)
@@ -121,7 +124,7 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   await row.dblclick()
   await external.fill('another half')
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(form).toBeHidden()
   expect(await queryDatabase(server, storedOrganization, [name])).toEqual(before)
 })
@@ -149,7 +152,7 @@ test('one’s own profile in two windows: a title typed here leaves the phone al
 
 const usersGrid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
 
-/** The form about Jonas Ruud. */
+/** Opens the form of Jonas Ruud. */
 async function openJonas(page: Page) {
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=jonas@nordbygg')
@@ -270,7 +273,7 @@ test('a profile that a program deletes under the open form keeps what was typed,
   await other.close()
 })
 
-/** The options of Noor in Holmen Swim. */
+/** Opens the options of Noor in Holmen Swim. */
 async function openNoor(page: Page) {
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=noor@elektro&project=Holmen%20Swim')
@@ -304,9 +307,11 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await expectAccessible(page)
   await ownForm.getByRole('button', { name: 'Add again' }).click()
   await expect(ownForm).toBeHidden()
-  expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 20, isEndless: true, providers: ['COGNITO'] }])
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([
+    { level: 20, isEndless: true, providers: ['COGNITO'] },
+  ])
 
-  // Two roles at once: mine and theirs, and what is chosen is stored.
+  // Two concurrent role changes: the user chooses one of them, which is stored.
   const [ownOptions, otherOptions] = [await openNoor(page), await openNoor(other)]
   await ownOptions.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Workflows' })
   await otherOptions.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'User' })
@@ -320,10 +325,12 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   await ownOptions.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(ownOptions).toBeHidden()
   expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
-  // A form's change is undone as any other: what was there before it is there again.
+  // Saving a form can be undone like any other change, which restores the previous state.
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: ['COGNITO'] }])
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([
+    { level: 10, isEndless: true, providers: ['COGNITO'] },
+  ])
   await other.close()
 })
 
@@ -350,9 +357,9 @@ test('a membership that is removed under the open form of its person is said by 
     await expect(options).toBeHidden()
   }
 
-  // What was not typed into follows.
+  // Fields without input follow the stored value.
   await remove()
-  // Under the pointer it stays, however long the other window takes.
+  // The toast stays while the pointer is over it, however long the other window takes.
   await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().hover()
   await expect(role).toHaveValue('0')
   await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()

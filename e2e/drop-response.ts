@@ -15,8 +15,8 @@ export async function dropNextResponse(page: Page, address: string | RegExp): Pr
     isDropped = true
     const { connection: _connection, ...headers } = await request.allHeaders()
     await new Promise((resolve, reject) => {
-      const sent = sendRequest(request.url(), { method: request.method(), headers, agent: false }, (answer) =>
-        answer.resume().on('end', resolve),
+      const sent = sendRequest(request.url(), { method: request.method(), headers, agent: false }, (response) =>
+        response.resume().on('end', resolve),
       )
       sent.on('error', reject).end(request.postData() ?? '')
     })

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { expectUsableOnEveryWidth } from './people'
 import { signIn, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth } from './people'
 
 test('an address that nobody knows says so in the frame, with the request id, and leads on', async ({ page }) => {
   await signIn(page, 'mei', '/')
@@ -34,7 +34,7 @@ test('a server that is away is told in plain words, and trying again works', asy
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
   await expectUsableOnEveryWidth(page)
-  // Nobody looks at it: it does not recover by itself before the button is pressed.
+  // The page is in the background, so it does not recover by itself before the button is pressed.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
   await page.unroute('**/mgw/api/v3/home')
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
@@ -64,7 +64,7 @@ test('what was refused is told in a toast with its request id, to copy', async (
 
 test('a mistake of the page is called reported only when the report has arrived', async ({ page, context }) => {
   await signIn(page, 'mei', '/')
-  // A page of its own: the watched one fails at the first mistake.
+  // A separate page, because the `page` fixture fails on the first error.
   const own = await context.newPage()
   await own.route('**/mgw/api/v3/home', (route) => route.fulfill({ json: { user: null, installation: null } }))
   await own.route('**/client/log', (route) => route.abort())
@@ -85,7 +85,7 @@ test('a mistake of the page is called reported only when the report has arrived'
 test('a failed save is logged and shown, and the form keeps what was written', async ({ page }) => {
   await signIn(page, 'ola', '/new-project')
   await page.route('**/mgw/api/v3/projects', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
-  // The sign-in may still be on its way to the log.
+  // The sign-in may still be sending its log entry.
   const logged = page.waitForRequest(
     (request) => request.url().endsWith('/client/log') && request.postDataJSON().event === 'saveFailed',
   )
@@ -104,7 +104,7 @@ test('a failed save is logged and shown, and the form keeps what was written', a
 test('H1: what the policy of the page refuses is told to the server, once and without what its address carries', async ({
   context,
 }) => {
-  // A page of its own: the watched one fails at the first refusal.
+  // A separate page, because the `page` fixture fails on the first policy violation.
   const page = await context.newPage()
   const reports: string[] = []
   page.on('request', (request) => {

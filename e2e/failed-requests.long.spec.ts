@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { signInByApi, signInAsStaff, queryDatabase } from './people'
-import type { ProductServer } from './server'
 import { test } from './fixtures'
+import { queryDatabase, signInAsStaff, signInByApi } from './people'
+import type { ProductServer } from './server'
 
-/** One part of a screen: what the server is asked for it, and what the screen calls it. */
+/** One part of a screen: the path of its request, and its name on the screen. */
 type Part = readonly [path: RegExp, what: string]
 
-/** Screens by their address, and the parts of each that can be missing while the rest is there. */
+/** Screens by their path, and the parts of each that may be missing while the rest is shown. */
 type Screens = readonly (readonly [address: string, stands: string, parts: readonly Part[]])[]
 
 async function findId(server: ProductServer, statement: string): Promise<string> {
@@ -14,7 +14,7 @@ async function findId(server: ProductServer, statement: string): Promise<string>
   return row?.id ?? ''
 }
 
-/** Has a part of a screen refused, and then read by another try. */
+/** Lets the request of a part fail, then expects it to recover on a retry. */
 async function expectRecovery(page: Page, path: RegExp, show: () => Promise<void>, what: string): Promise<void> {
   const address = new RegExp(`/(mgw|auth|project-[^/]+)/.*${path.source}`)
   await page.route(address, (route) =>

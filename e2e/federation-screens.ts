@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { mockResponse, pressNext, mockProblem, type Screen, expectProblem, visit } from './screen'
 import { submitByEnter } from './fixtures'
+import { expectProblem, mockProblem, mockResponse, pressNext, type Screen, visit } from './screen'
 
 const linkedUser = 'ola@nordbygg.example'
 
 const identity = { refreshToken: 'ticket', proposedUsername: 'leila@partner.example', linkingAllowed: true }
-/** Back from the demo's provider, with an identity that nobody has yet. */
+/** Returns from the demo's provider with an identity that is not linked yet. */
 const returnFromProvider = (attributes: object) => async (page: Page) => {
   await mockProblem(page, '**/federation/loginwithcode', 449, 'unknownIdentity', attributes)
   await visit('/federation?code=c0&state=partnerengineering.0')(page)
@@ -17,7 +17,7 @@ const failCallback = (status: number, code: string) => async (page: Page) => {
   await visit('/federation?code=c0&state=partnerengineering.0')(page)
   await expectProblem(page)
 }
-/** The way back from a provider. */
+/** The screens after the return from a provider. */
 export const federationScreens: readonly Screen[] = [
   { name: 'existing user or first time', show: returnFromProvider(identity) },
   { name: 'linking', isState: true, from: 'page', show: pressNext(0) },

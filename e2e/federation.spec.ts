@@ -2,35 +2,35 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
+import { fetchResponse } from './fetch-response'
+import { recordReferers, signIn, submitByEnter, takeScreenshots } from './fixtures'
 import {
-  signInByApi,
+  cloneUser,
+  expectUsableOnEveryWidth,
+  freezeClock,
   oneTimeCode,
   overrideInstallation,
-  expectUsableOnEveryWidth,
   queryDatabase,
-  freezeClock,
-  cloneUser,
-  tabThrough,
   setUpSecondFactor,
+  signInByApi,
+  tabThrough,
 } from './people'
-import { fetchResponse } from './fetch-response'
-import { submitByEnter, recordReferers, signIn, takeScreenshots } from './fixtures'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
 
-/** Whoever it was linked to by another journey: at the provider there is somebody whom nobody here knows. */
+/** Removes links of this identity made by other tests, so that the provider's user is unknown here. */
 const unlinkIdentity = (product: ConfiguredProduct, subject: string) =>
   queryDatabase(product, 'delete from external_identity where subject = $1', [subject])
 
-/** To the demo's public provider by its button, and there as somebody. */
+/** Signs in at the demo's public provider as this person, starting from its button. */
 async function signInAtProvider(page: Page, person: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
   await page.getByRole('link', { name: person }).click()
 }
 
-/** To the provider that owns the addresses of Stålbygg Øst, which typing one of them leads to; and there as somebody. */
+/** Signs in as this person at the provider that owns the email domain of Stålbygg Øst, starting from an address of that domain. */
 async function signInAtDomainProvider(page: Page, email: string, person: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -66,8 +66,8 @@ test.describe('an address that belongs to a provider', () => {
 
   test('of a shown provider is known without asking the server', async ({ page }) => {
     await page.route('**/mgw/api/v3/sso-providers*', async (route) => {
-      const answer = await fetchResponse(route)
-      const document = await answer.json()
+      const response = await fetchResponse(route)
+      const document = await response.json()
       for (const { attributes } of document.data) {
         Object.assign(attributes, {
           emailRegex: '.+@partner\\.example',
@@ -76,12 +76,12 @@ test.describe('an address that belongs to a provider', () => {
           textColor: '#fedcba',
         })
       }
-      await route.fulfill({ response: answer, json: document })
+      await route.fulfill({ response, json: document })
     })
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/login')
-    // One button for each provider, by its name, icon and colours.
+    // Each provider has one button with its name, icon and colors.
     const icon = page
       .getByRole('button', { name: 'Continue with Partner Engineering' })
       .locator('span')
@@ -98,11 +98,11 @@ test.describe('an address that belongs to a provider', () => {
     await page.route('**/federation/match', (route) => route.fulfill({ status: 429 }))
     await page.goto('/login')
     await expect(page.getByLabel('Company id')).toBeVisible()
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse('**/federation/match'),
       page.getByLabel('Email').fill('nils.vik@stalbygg.example'),
     ])
-    expect(answer.status()).toBe(429)
+    expect(response.status()).toBe(429)
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   })
 })
@@ -186,7 +186,7 @@ test('somebody new confirms their email and has an account', async ({ page, prod
   await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
   await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Create my account' }).click()
-  // The provider does not speak for the domain of the address: the mailbox itself has to.
+  // The provider is not trusted for the domain, so the mailbox itself must be verified.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   const link = (await product.linksTo('leila@partner.example')).find(({ pathname }) => pathname === '/federation')
   await page.goto(link?.href ?? '')
@@ -212,7 +212,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'federation-choice')
 
-  // The page is loaded again: the way begins again, and ends where it was left.
+  // After a reload the flow starts again and ends at the same step.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign in once more' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again with Partner Engineering' }).click()
@@ -220,7 +220,7 @@ test('an address is proved by mail before it becomes an account, and an existing
 
   await page.getByRole('button', { name: 'This is my first time' }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
-  // The provider does not speak for the domain: whether the address has an account is told to its mailbox alone.
+  // The provider is not trusted for the domain: only the mailbox itself learns whether the address has an account.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
   await expectUsableOnEveryWidth(page)
   await signInAtProvider(page, 'Leila Haddad')
@@ -246,7 +246,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await signInAtProvider(page, 'Leila Haddad')
   await expect(page.getByRole('button', { name: 'Account of Mei Zhang' })).toBeVisible()
 
-  // Signed in that way already, another answer of a provider is not even asked about.
+  // When the user is already signed in, another callback of the provider is not sent to the server.
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   await page.goto('/federation?code=c0&state=partnerengineering.0')
@@ -277,7 +277,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await tabThrough(page, 'Create my account', 'Cancel')
   await cancelled()
 
-  // The address is known: what is missing has the focus.
+  // The email is known, so the missing field has the focus.
   await tabThrough(page, 'I have an existing user')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
@@ -288,7 +288,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await tabThrough(page, 'Forgot password?', 'Password', 'Show password', 'Link with Partner Engineering', 'Cancel')
   await cancelled()
 
-  // A wrong password keeps the keyboard in the form; the way back to the login is the last one.
+  // A wrong password keeps the focus in the form; the way back to the sign-in comes last.
   await tabThrough(page, 'I have an existing user')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
@@ -321,7 +321,7 @@ test('an account that may not be linked is told so; one with a second factor is 
   await signInAtProvider(page, 'Leila Haddad')
   await known
 
-  // Where usernames end in a domain, the first part is enough; where no mail is sent, there is no way by mail.
+  // With a default domain the local part of the username is sufficient; without mail there is no route by mail.
   const [sent] = await Promise.all([page.waitForRequest('**/federation/link'), link('staff')])
   expect(sent.postDataJSON()).toMatchObject({ username: 'staff' })
   await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
@@ -377,7 +377,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   await signInByApi(page, email)
   await page.goto('/user-profile')
   const section = page.getByRole('region', { name: 'Single sign-on' })
-  // Not the one that owns its addresses, the one behind a company id, nor the one that is being set up.
+  // Not offered: providers that own their domains, providers behind a company id, and providers still being set up.
   await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(1)
   await expect(section).toContainText('Partner Engineering')
   const linked = () =>
@@ -390,7 +390,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   const enable = () => section.getByRole('button', { name: 'Enable single sign-on' }).click()
   const back = page.getByRole('link', { name: 'Back to the profile' })
 
-  // Somebody else's identity there.
+  // An identity that belongs to another account.
   await enable()
   await page.getByRole('link', { name: 'Ravi Menon' }).click()
   await expect(back).toBeVisible()
@@ -399,7 +399,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
   expect(await linked()).toEqual([])
 
-  // The net goes on the way back.
+  // The connection is lost on the way back.
   await enable()
   await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
   await page.route('**/federation/link', (route) => route.abort('internetdisconnected'))
@@ -418,7 +418,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(0)
   expect(await linked()).toEqual([{ subject: 'otto.brandt' }])
 
-  // An account that a provider signs in is offered none.
+  // Federated accounts are not offered any provider.
   await context.clearCookies()
   await signInAtProvider(page, 'Otto Brandt')
   await expect(projects(page)).toBeVisible()
@@ -467,10 +467,10 @@ test('a provider with a landing page is where its people arrive, and where they 
   await page.getByRole('link', { name: 'Go on to Lintel' }).click()
   await expect(projects(page)).toBeVisible()
 
-  // An answer without content leaves the farewell on the screen, to be looked at.
-  const logoutThere = '**/demo-provider/stalbygg/logout*'
-  await page.route(logoutThere, (route) => route.fulfill({ status: 204 }))
-  const leaving = page.waitForRequest(logoutThere)
+  // A response without content keeps the signed-out page on the screen so that it can be checked.
+  const providerLogout = '**/demo-provider/stalbygg/logout*'
+  await page.route(providerLogout, (route) => route.fulfill({ status: 204 }))
+  const leaving = page.waitForRequest(providerLogout)
   let hasLeft = false
   page.on('request', (request) => {
     hasLeft ||= request.url().includes('/demo-provider/')
@@ -484,7 +484,7 @@ test('a provider with a landing page is where its people arrive, and where they 
   const request = await leaving
   await page.clock.resume()
   await expectUsableOnEveryWidth(page)
-  await page.unroute(logoutThere)
+  await page.unroute(providerLogout)
   await page.goto(request.url())
   await expect(page.getByRole('heading', { name: 'Signed out of Stålbygg Øst' })).toBeVisible()
   expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^http:\/\/localhost:\d+\/$/)

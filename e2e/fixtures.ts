@@ -35,17 +35,20 @@ export const sendToApi = (page: Page, method: 'POST' | 'PATCH', address: string,
   })
 
 /** A test that fails if any hidden error occurs on its page. */
-export const test = base.extend<{ pageFaults: PageFaults; server: ProductServer }, { servers: PerFileInstance<ProductServer> }>({
+export const test = base.extend<
+  { pageFaults: PageFaults; server: ProductServer },
+  { servers: PerFileInstance<ProductServer> }
+>({
   servers: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
     async ({}, use) => {
       const servers = perFileInstance(() => startProduct())
       await use(servers)
-      await servers.end()
+      await servers.stop()
     },
     { scope: 'worker' },
   ],
-  server: [async ({ servers }, use, { file }) => use(await servers.of(file)), { timeout: 120_000 }],
+  server: [async ({ servers }, use, { file }) => use(await servers.get(file)), { timeout: 120_000 }],
   baseURL: async ({ server }, use) => use(server.url),
   pageFaults: [
     async ({ page, baseURL }, use) => {

@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible, test } from './fixtures'
 import { signInByApi } from './people'
 import { cellOf, grid, openUsers, preview, rowOf, waitForSavedSetting } from './users-grid'
-import { expectAccessible, test } from './fixtures'
 
 const heading = (page: Page, name: string | RegExp) => grid(page).getByRole('columnheader', { name, exact: true })
 
-/** What the grid names as its active cell. */
+/** The active cell, as the grid reports it to assistive technology. */
 const active = (page: Page) =>
   grid(page).evaluate((element) => {
     const id = element.getAttribute('aria-activedescendant')
     return id === null ? null : (document.getElementById(id)?.textContent ?? null)
   })
 
-/** Opens what a column's menu offers, and takes one of it. */
+/** Opens the menu of a column and chooses an item. */
 async function choose(page: Page, column: Locator, item: string): Promise<void> {
   await column.click({ button: 'right' })
   await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -59,7 +59,7 @@ test('groups of columns are walked by keyboard, hidden, found again after a relo
 
 test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
   await openUsers(page)
-  // By how they begin: the place among several sorts stands in the heading as well.
+  // Matched by prefix, because the heading also shows the position in a multi-column sort.
   const [name, organization] = [heading(page, /^Name/), heading(page, /^Organization/)]
   await choose(page, organization, 'Sort ascending')
   await choose(page, name, 'Then by this column')
@@ -74,8 +74,10 @@ test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
 
   const [email, pinned] = [heading(page, 'Email'), grid(page).locator('[data-row="0"] > div').first().locator('> div')]
   await expect(pinned).toHaveCount(4)
-  // Each kept before the next: then the last thing that is kept is what the others find.
-  const scrolls = waitForSavedSetting(page, (columns) => columns.some(({ id, isPinned }) => id === 'email' && !isPinned))
+  // Each setting is saved before the next one, so that the last saved setting is complete.
+  const scrolls = waitForSavedSetting(page, (columns) =>
+    columns.some(({ id, isPinned }) => id === 'email' && !isPinned),
+  )
   await choose(page, email, 'Unpin')
   await expect(pinned).toHaveCount(3)
   await scrolls
@@ -83,7 +85,7 @@ test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
   await choose(page, email, 'Pin to the start')
   await expect(pinned).toHaveCount(4)
   await pins
-  // It is the last of those that stay, after the checkboxes, the name and the organization.
+  // It becomes the last pinned column, after the checkboxes, the name and the organization.
   await expect(email).toHaveAttribute('aria-colindex', '4')
   const initialWidth = waitForSavedSetting(page)
   await choose(page, email, 'Move left')
@@ -125,7 +127,7 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   await page.keyboard.press('Control+d')
   await planned(1)
 
-  // The second button outside of the taken cells is about that cell alone; the menu key is about all that are taken.
+  // Right-clicking outside the selection opens the menu of that cell alone; the menu key opens the menu of the selection.
   await cell(0).click()
   await page.keyboard.press('Shift+ArrowDown')
   await cell(2).click({ button: 'right' })
@@ -153,8 +155,12 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 1_100, height: 820 } })
 
-  /** A finger that goes down, along the way, and up again when `beforeRelease` is done. */
-  async function dragFinger(page: Page, path: { x: number; y: number }[], beforeRelease: () => Promise<void> = async () => {}) {
+  /** Drags a finger along the path and lifts it after `beforeRelease`. */
+  async function dragFinger(
+    page: Page,
+    path: { x: number; y: number }[],
+    beforeRelease: () => Promise<void> = async () => {},
+  ) {
     const fingers = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
@@ -185,12 +191,14 @@ test.describe('by touch', () => {
     await expect(page.getByRole('menu', { name: /^Role of / })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await dragFinger(page, [await centerOf(at(3))], () => expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible())
+    await dragFinger(page, [await centerOf(at(3))], () =>
+      expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible(),
+    )
     await expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible()
     await expect(at(3)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
 
-    // The round grip takes more cells, the square handle fills as a mouse's does, and neither does the other's work.
+    // The round handle extends the selection, the square handle fills cells; neither does both.
     const dragHandle = async (handle: 'take' | 'fill', from: Locator, to: Locator) => {
       const [first, last] = [await centerOf(from.locator(`[data-handle=${handle}]`)), await centerOf(to)]
       await dragFinger(page, [first, { x: last.x, y: (first.y + last.y) / 2 }, last])
@@ -208,7 +216,10 @@ test.describe('by touch', () => {
 
     const from = await centerOf(at(5))
     const top = () => grid(page).evaluate((element) => element.scrollTop)
-    await dragFinger(page, [from, ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) }))])
+    await dragFinger(page, [
+      from,
+      ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) })),
+    ])
     await expect.poll(top).toBeGreaterThan(0)
     await expect(page.getByText(/^4 cells/)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
@@ -221,7 +232,8 @@ test.describe('by touch', () => {
     if (!before) throw new Error('There is no heading')
     const edge = { x: before.x + before.width - 6, y: before.y + before.height / 2 }
     const initialWidth = waitForSavedSetting(page)
-    // The finger goes up when all is done and kept: one that goes up as it moves flings, and what it taps next is no tap.
+    // The finger is lifted after everything is done and saved: lifting it while it moves would fling the grid, and the next tap would only stop the
+    // fling.
     await dragFinger(page, [edge, { ...edge, x: edge.x + 20 }, { ...edge, x: edge.x + 40 }], async () => {
       await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width + 40)
       await initialWidth
@@ -239,7 +251,7 @@ test.describe('by touch', () => {
 test('at 400 % zoom nothing has to be scrolled sideways but the grid itself, and everything is reached', async ({
   page,
 }) => {
-  // 1280 x 1024 at 400 %, then at 175 %, where the grid stands again.
+  // 1280 x 1024 at 400 % zoom, then at 175 %, where the grid is shown again.
   await page.setViewportSize({ width: 320, height: 256 })
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { expectUsableOnEveryWidth, queryDatabase, waitForStatus } from './people'
 import { recordReferers, takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, waitForStatus } from './people'
 
 test('S12: a guest link opens its one project, its id in no address afterwards, as often as it is opened', async ({
   page,
@@ -26,7 +26,7 @@ test('S12: a guest link opens its one project, its id in no address afterwards, 
   }
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
-  // Pages that are no secret do send theirs: it would have been seen.
+  // Pages without a secret in their address do send referers, so a leak would have been recorded.
   await expect.poll(() => referers).toContainEqual(expect.stringMatching(/\/project-[\w-]+\/$/))
   expect([...requested, ...referers].filter((address) => address.includes(id))).toEqual([])
   await page.goto('/')

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { signInByApi, queryDatabase } from './people'
-import { chooseFromMore, openUsers } from './users-grid'
 import { expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
+import { chooseFromMore, openUsers } from './users-grid'
 
 const listOf = (page: Page) => page.getByRole('dialog', { name: 'Invitations', exact: true })
 const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite to a project' })
 
-/** Invites somebody to the first project whose name has `project`, which Enter takes as soon as it is the only one. */
+/** Invites a user to the first project whose name contains `project`; Enter chooses it once it is the only match. */
 async function invite(page: Page, email: string, project: string) {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = inviteDialog(page)
@@ -63,15 +63,15 @@ test('a new link is made only after the question that says what it ends', async 
   const list = listOf(page)
   const row = list.getByRole('listitem').filter({ hasText: 'torunn@linked.example' })
   await row.getByRole('button', { name: /^Link/ }).click()
-  const question = page.getByRole('dialog', { name: 'Create a new link for torunn@linked.example?' })
-  await expect(question).toContainText('The link that was mailed before stops working.')
+  const confirmation = page.getByRole('dialog', { name: 'Create a new link for torunn@linked.example?' })
+  await expect(confirmation).toContainText('The link that was mailed before stops working.')
   await expectAccessible(page)
   await takeScreenshots(page, 'invitations-link')
-  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(question).toBeHidden()
+  await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(confirmation).toBeHidden()
   expect(await secret()).toEqual(mailed)
   await row.getByRole('button', { name: /^Link/ }).click()
-  await question.getByRole('button', { name: 'Create a new link', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Create a new link', exact: true }).click()
   await expect(list.getByRole('textbox', { name: 'Link for torunn@linked.example' })).toHaveValue(/\/login\?/)
   expect(await secret()).not.toEqual(mailed)
 })
@@ -93,13 +93,13 @@ test('the preview of a file names line, column and value of what it refuses', as
   await upload.getByRole('button', { name: 'Preview', exact: true }).click()
   const rows = page.getByRole('dialog', { name: 'Access file' }).getByRole('listitem')
   await expect(rows).toHaveCount(4)
-  for (const [at, words] of [
+  for (const [at, texts] of [
     ['Line 2', 'There is no such role.', 'Role: chief'],
     ['Line 3', 'The customer has no such project.', 'Project: No such bridge'],
     ['Line 4', 'This is a formula, not a value.', 'Role: =SUM(A1)'],
     ['Line 5', 'This row cannot be read.', 'Role: empty'],
   ].entries())
-    for (const each of words) await expect(rows.nth(at)).toContainText(each)
+    for (const each of texts) await expect(rows.nth(at)).toContainText(each)
   await expectAccessible(page)
   await expectNoOverflow(page)
   await takeScreenshots(page, 'access-file-refused')
@@ -114,10 +114,10 @@ for (const width of [360, 768, 1280])
       ['organizations', 'New organization', 'New organization'],
     ] as const) {
       await page.goto(`/${tool}`)
-      const act = page.getByRole('button', { name: button, exact: true })
-      await expect(act).toBeInViewport({ ratio: 1 })
+      const actionButton = page.getByRole('button', { name: button, exact: true })
+      await expect(actionButton).toBeInViewport({ ratio: 1 })
       await expectNoOverflow(page)
-      await act.click()
+      await actionButton.click()
       await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
     }
   })

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './configured-product'
-import { expectUsableOnEveryWidth } from './people'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth } from './people'
 
-/** Makes an account ready as somebody does who was invited: the first password, then the first profile. */
+/** Completes the first sign-in of an invited user: password, then profile. */
 async function completeFirstSignIn(page: Page, welcome?: RegExp) {
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   if (welcome) await expect(page.getByText(welcome)).toBeVisible()
@@ -14,7 +14,7 @@ async function completeFirstSignIn(page: Page, welcome?: RegExp) {
 
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   if (welcome) await expect(page.getByText(welcome)).toBeVisible()
-  // Nothing but the profile: neither how things look nor how to end it all, and nowhere else to go but out.
+  // Only the profile is available: no theme, no account deletion, and sign-out as the only other action.
   await expect(page.getByText('Theme', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Delete account' })).toHaveCount(0)
   await expect(page.getByRole('link')).toHaveText([/privacy policy/, 'Sign out'])
@@ -38,10 +38,13 @@ test('the invited are told by whom and to what while they make their account rea
   await product.invite(email, 'member')
   const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
   await page.goto(link?.href ?? '')
-  await completeFirstSignIn(page, /^Kari Moen has invited you to the project Barcode Harbour, block 4 of Nordbygg AS\.$/)
+  await completeFirstSignIn(
+    page,
+    /^Kari Moen has invited you to the project Barcode Harbour, block 4 of Nordbygg AS\.$/,
+  )
   await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
   await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible()
-  // Later the profile is a part of the account, without a welcome.
+  // Afterwards the profile is a section of the account, without the welcome.
   await page.goto('/user-profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
   await expect(page.getByText('has invited you')).toHaveCount(0)

@@ -1,5 +1,5 @@
-import { planLargeFile } from './large-file'
 import { test } from './fixtures'
+import { planLargeFile } from './large-file'
 
 test('fifty thousand rows are planned with progress and shown a windowful at a time', async ({ page }) => {
   test.setTimeout(900_000)

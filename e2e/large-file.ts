@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { chooseFromMore, openUsers, preview } from './users-grid'
 import { expectAccessible } from './fixtures'
+import { chooseFromMore, openUsers, preview } from './users-grid'
 
 /**
  * Uploads an access file with `count` unknown users: a job plans it, and its virtualized rows are checked at the start and far below. `timeout`
@@ -15,7 +15,7 @@ export async function planLargeFile(page: Page, count: number, timeout: number):
   await upload.getByLabel('File').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
   await upload.getByRole('button', { name: 'Preview', exact: true }).click()
   const plan = preview(page, 'Access file')
-  await expect(plan.getByText(`Conflicts ${count.toLocaleString('en-GB')}`)).toBeVisible({ timeout: timeout })
+  await expect(plan.getByText(`Conflicts ${count.toLocaleString('en-GB')}`)).toBeVisible({ timeout })
   const rows = plan.getByRole('listitem')
   await expect(rows.first()).toContainText('person0@large-file.example')
   expect(await rows.count()).toBeLessThan(60)

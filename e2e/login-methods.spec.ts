@@ -1,12 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { type ConfiguredProduct, test } from './configured-product'
-import { signInByApi, oneTimeCode, signInWithPassword, expectUsableOnEveryWidth, queryDatabase, cloneUser, setUpSecondFactor } from './people'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import {
+  cloneUser,
+  expectUsableOnEveryWidth,
+  oneTimeCode,
+  queryDatabase,
+  setUpSecondFactor,
+  signInByApi,
+  signInWithPassword,
+} from './people'
 
 const villas = { id: projectId('NB-2135'), name: '滨江社区中心' }
 
-/** Somebody like Mei who is a member of this project alone. */
+/** Creates a copy of Mei who is a member of this project only. */
 async function memberOf(product: ConfiguredProduct, project: string): Promise<string> {
   const email = await cloneUser(product, 'mei@nordbygg.example')
   await queryDatabase(
@@ -25,7 +33,7 @@ const setMethods = (product: ConfiguredProduct, project: string, methods: string
 const methodsOf = async (product: ConfiguredProduct, project: string) =>
   (await queryDatabase(product, 'select providers from project where id = $1', [project]))[0]?.providers
 
-/** The sessions of somebody that are open, by what opened them. */
+/** Open sessions of a user, by the method that opened them. */
 const sessionsOf = (product: ConfiguredProduct, email: string) =>
   queryDatabase(
     product,

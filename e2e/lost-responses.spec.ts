@@ -3,8 +3,8 @@ import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
 import { dropNextResponse } from './drop-response'
-import { signInByApi, oneTimeCode, expectUsableOnEveryWidth, queryDatabase, cloneUser, typeCredentials } from './people'
 import { submitByEnter } from './fixtures'
+import { cloneUser, expectUsableOnEveryWidth, oneTimeCode, queryDatabase, signInByApi, typeCredentials } from './people'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -38,12 +38,12 @@ test('C5: on a phone the net goes while a second factor is switched on and asked
     )
   expect(await recoveryCodes()).toEqual([{ codes: '0' }])
 
-  // It was switched on, and nobody here knows: sent once more, it shows the recovery codes.
-  const answerIsLost = await dropNextResponse(page, '**/auth/v1/mfa/enable')
-  // The looks in between may have taken longer than a code counts.
+  // The server has enabled it but the page does not know; sending again shows the recovery codes.
+  const responseDropped = await dropNextResponse(page, '**/auth/v1/mfa/enable')
+  // The checks in between may have taken longer than a code is valid.
   await code.fill(oneTimeCode(key))
   await submitByEnter(page)
-  await answerIsLost()
+  await responseDropped()
   await expect(connectionProblem(page)).toBeVisible()
   expect(await recoveryCodes()).toEqual([{ codes: '10' }])
   await submitByEnter(page)
@@ -55,14 +55,14 @@ test('C5: on a phone the net goes while a second factor is switched on and asked
   expect(shown).toHaveLength(10)
   expect(await recoveryCodes()).toEqual([{ codes: '10' }])
 
-  // A reload drops the codes: where it leads says that it is on, and makes others.
+  // A reload drops the codes; the next screen shows that the factor is enabled and creates new ones.
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create new recovery codes', exact: true })).toBeVisible()
   await expectUsableOnEveryWidth(page)
 
-  // The challenge: without a net what was typed stays; by a lost answer the attempt is over, and the sign-in begins anew.
+  // The challenge: offline, the input is kept; after a lost response the attempt is over and the sign-in starts again.
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
@@ -76,9 +76,9 @@ test('C5: on a phone the net goes while a second factor is switched on and asked
   await expect(recovery).toHaveValue(shown[0] ?? '')
   await expectUsableOnEveryWidth(page)
   await context.setOffline(false)
-  const secondIsLost = await dropNextResponse(page, '**/auth/v1/mfa/verify')
+  const secondDropped = await dropNextResponse(page, '**/auth/v1/mfa/verify')
   await submitByEnter(page)
-  await secondIsLost()
+  await secondDropped()
   await expect(connectionProblem(page)).toBeVisible()
   expect(await recoveryCodes()).toEqual([{ codes: '9' }])
   await submitByEnter(page)
@@ -116,9 +116,9 @@ test('F2: the net goes while a password is reset: what was typed stays, it is se
     )
   expect(await resets()).toEqual([{ done: '0' }])
 
-  const answerIsLost = await dropNextResponse(page, '**/change-password/confirm')
+  const responseDropped = await dropNextResponse(page, '**/change-password/confirm')
   await submitByEnter(page)
-  await answerIsLost()
+  await responseDropped()
   await expect(connectionProblem(page)).toBeVisible()
   await submitByEnter(page)
   await expect(page.getByText('Your password may be set already')).toBeVisible()
@@ -183,7 +183,7 @@ test('the net goes while somebody registers: one account, one profile, one proje
   product,
 }) => {
   const email = 'newcomer@lost.example'
-  /** Sends the form without a net, then so that its answer is lost. */
+  /** Submits the form offline, then with a dropped response. */
   const sendTwice = async (address: RegExp, send: () => Promise<unknown>) => {
     await context.setOffline(true)
     await send()
@@ -191,7 +191,7 @@ test('the net goes while somebody registers: one account, one profile, one proje
     await expectUsableOnEveryWidth(page)
     await context.setOffline(false)
     await dropNextResponse(page, address)
-    // What was said before goes only when this is sent.
+    // The previous message disappears only when this request is sent.
     const lost = page.waitForEvent(
       'requestfailed',
       (request) => request.method() !== 'GET' && address.test(request.url()),
@@ -209,7 +209,7 @@ test('the net goes while somebody registers: one account, one profile, one proje
   await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
 
-  // The link of the latest mail counts.
+  // Only the link of the most recent mail is valid.
   await expect.poll(latest).not.toBe(lost)
   await page.goto(await latest())
   await page.getByLabel('New password').fill('purple crane lifts seven beams')
@@ -263,9 +263,9 @@ test('F5: the net goes while an email is changed: it is asked for and confirmed 
   await expect(typed).toHaveValue(after)
   await expectUsableOnEveryWidth(page)
   await context.setOffline(false)
-  const answerIsLost = await dropNextResponse(page, '**/user-profiles/*/email')
+  const responseDropped = await dropNextResponse(page, '**/user-profiles/*/email')
   await submitByEnter(page)
-  await answerIsLost()
+  await responseDropped()
   await expect(connectionProblem(page)).toBeVisible()
   await expect(typed).toHaveValue(after)
   await submitByEnter(page)
@@ -279,7 +279,7 @@ test('F5: the net goes while an email is changed: it is asked for and confirmed 
     )
   expect(await waiting()).toHaveLength(1)
 
-  // Opened signed out, on a net that goes: the sign-in comes first, and the change goes on after it.
+  // Opened while signed out, on a connection that fails: the user signs in first, then the change continues.
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
   const [link] = await product.linksTo(after)
@@ -299,7 +299,7 @@ test('F5: the net goes while an email is changed: it is asked for and confirmed 
   await expectUsableOnEveryWidth(page)
   await context.setOffline(false)
   expect(await waiting()).toHaveLength(1)
-  // Its answer lost, it sees by itself that the email is changed.
+  // After a lost response the page detects by itself that the email has changed.
   await dropNextResponse(page, '**/user-profiles/email-confirmation')
   await confirm.click()
   await expect(page).toHaveURL(/\/account-email$/)

@@ -80,7 +80,7 @@ test('a project without a name is not sent, and the field says why', async ({ pa
 
 test('what the server refuses stands beside its field', async ({ page }) => {
   await signIn(page, 'ola', '/new-project')
-  // Longer than the field takes, in a way that only the server is asked about.
+  // Longer than the field accepts, to test the server's validation.
   await page.route('**/mgw/api/v3/projects', async (route) => {
     const sent = route.request().postDataJSON()
     sent.data.attributes.externalId = 'x'.repeat(101)
@@ -96,13 +96,13 @@ test('leaving a form that was begun asks first', async ({ page }) => {
   await signIn(page, 'ola', '/new-project')
   await page.getByLabel('Project name').fill('Half a thought')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without creating the project?' })
-  await expect(question).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'Leave without creating the project?' })
+  await expect(confirmation).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(page.getByLabel('Project name')).toHaveValue('Half a thought')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page).toHaveURL(/\/$/)
 })

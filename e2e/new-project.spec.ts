@@ -3,9 +3,9 @@
 import { expect, type Page } from '@playwright/test'
 import { minAdminLevel } from '../contract/src/people/privilege-levels'
 import { createGate } from './create-gate'
-import { signInWithPassword, queryDatabase } from './people'
 import { fetchResponse } from './fetch-response'
 import { expectAccessible, signIn, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInWithPassword } from './people'
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
 const isCreation = (request: { method(): string; url(): string }) =>
@@ -33,7 +33,7 @@ test('bad input is told at its field and not sent', async ({ page }) => {
     if (isCreation(request)) sent += 1
   })
   const name = page.getByLabel('Project name')
-  // What the template brings is shown above the button, which moves as it comes.
+  // The template's content is shown above the button, which moves when it is loaded.
   await expect(page.getByText('Workflows', { exact: true })).toBeVisible()
   for (const [typed, label] of [
     ['', 'Please fill this in.'],
@@ -47,7 +47,7 @@ test('bad input is told at its field and not sent', async ({ page }) => {
     await expect(name).toHaveAttribute('aria-invalid', 'true')
     await expect(name).toBeFocused()
   }
-  // Out of sight behind a long text: it comes into view, and not under the bar.
+  // The field is out of view behind a long text; it scrolls into view and is not covered by the bar.
   await name.fill('')
   await page.getByLabel('Description').fill('x'.repeat(10_000))
   await create(page).click()
@@ -69,7 +69,7 @@ test('K9: however often it is submitted, one project is made', async ({ page }) 
   page.on('request', (request) => {
     if (isCreation(request)) keys.add(request.headers()['idempotency-key'])
   })
-  // The first answer is lost on its way: the project was made, and nobody here knows.
+  // The first response is lost: the project was created, but the page does not know.
   let isFirst = true
   await page.route('**/mgw/api/v3/projects', async (route) => {
     if (!isFirst) return route.continue()
@@ -107,7 +107,7 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
   await create(page).click()
   await expect(create(page)).toHaveAttribute('aria-busy', 'true')
   await expect(create(page).locator('svg')).toBeVisible()
-  // By somebody who does not wait for it to be ready.
+  // Clicked without waiting until it is actionable.
   await create(page).click({ force: true })
   await page.getByLabel('Project name').press('Enter')
   release()
@@ -140,8 +140,8 @@ test('whoever has gone elsewhere while it is made is told of it, and led to it',
   await expect(page.getByRole('heading', { name: '“Left quay” is ready' })).toBeVisible()
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
   await expect(page.locator('#content li').filter({ hasText: 'Left quay' })).toBeVisible()
-  const made = await queryDatabase(server, `select from project where name = 'Left quay'`)
-  expect(made).toHaveLength(1)
+  const created = await queryDatabase(server, `select from project where name = 'Left quay'`)
+  expect(created).toHaveLength(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -158,7 +158,7 @@ test('a project that is being made shows how far it is; one that failed says why
   await expectAccessible(page)
   await takeScreenshots(page, 'project-failed')
 
-  // As long as it takes to look at it: the server itself is done before one could.
+  // Delays the completion so that the state can be checked; the server itself would be done sooner.
   const nothing = { failure: null, brought: [], skipped: [], skippedCount: 0 }
   let standing: object | undefined = { state: 'making', done: 1, total: 2, step: 'features', ...nothing }
   await page.route('**/projects/*/creation', (route) =>
@@ -242,7 +242,7 @@ test('a template shows what it brings, and the project that is made from it has 
     [data.id],
   )
   expect(stored).toEqual([{ lists: count, first: expect.stringMatching(/^Handover of a school\//) }])
-  // Its home counts what is stored.
+  // The project's home shows the stored numbers.
   await page.getByRole('link', { name: 'Go to project' }).click()
   await expect(page.getByRole('heading', { name: 'Lilleborg school annexe', level: 1 })).toBeVisible()
   const tree = page.getByRole('tree', { name: 'Contents' })
@@ -251,7 +251,12 @@ test('a template shows what it brings, and the project that is made from it has 
     'select entity_type as type, count(*)::int as count from project_content where project_id = $1 group by 1',
     [data.id],
   )
-  const rowLabels = { checklists: 'Checklists', workflows: 'Workflows', groups: 'Groups', 'label-groups': 'Label groups' }
+  const rowLabels = {
+    checklists: 'Checklists',
+    workflows: 'Workflows',
+    groups: 'Groups',
+    'label-groups': 'Label groups',
+  }
   for (const [type, label] of Object.entries(rowLabels)) {
     const counted = contents.find((each) => each.type === type)?.count
     const rows = tree.getByRole('treeitem', { name: new RegExp(`^${label}\\s*${counted ?? ''}$`) })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
 import { createGate } from './create-gate'
-import { signInByApi, queryDatabase } from './people'
-import { sendToApi, expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
+import { expectAccessible, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 const rowOf = (page: Page, name: RegExp) =>
@@ -11,7 +11,7 @@ const rowOf = (page: Page, name: RegExp) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) })
 
-/** The organizations of Nordbygg, those found by `search`. */
+/** Opens the organizations of Nordbygg, filtered by `search`. */
 async function openOrganizations(page: Page, search = '') {
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto(search ? `/organizations?search=${encodeURIComponent(search)}` : '/organizations')
@@ -23,12 +23,12 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Takes the row by its checkbox. */
+/** Selects the row by its checkbox. */
 const selectRow = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-colindex="1"]').click()
 
 const hubCountQuery = `select count(*) from user_organization where customer_id = (select id from customer where name = $1)`
 
-/** What each large link of the hub counts, by its name, as it is stored of a customer. */
+/** Query for the numbers that the large links of the hub show, by link name. */
 const linkCountsQuery = `
   select
     (select count(distinct project_id) from dashboard_widget as widget where widget.customer_id = customer.id) as "Project widgets",
@@ -48,7 +48,7 @@ test('the hub counts what its tools are about, live, and is where the mark of th
   await expect(main.getByRole('list').first().getByRole('link')).toHaveCount(5)
   for (const [name, figure] of Object.entries(figures))
     await expect(main.getByRole('link', { name: new RegExp(`^${name} .*\\D${figure}$`) })).toBeVisible()
-  // Of projects and people those that she may see.
+  // Only the projects and people visible to her.
   for (const name of ['Projects list', 'Users'])
     await expect(main.getByRole('link', { name: new RegExp(`^${name} .*\\D[1-9]\\d*$`) })).toBeVisible()
   const link = page
@@ -80,7 +80,7 @@ test('what the search does not find any more leaves the selection, and the bar s
   await expect(bar).toContainText('1 selected')
   await expect(bar).toContainText('1 is no longer shown and not selected')
   await expectAccessible(page)
-  // What has left does not come back by itself.
+  // A row that disappears stays deselected when it returns.
   await page.getByLabel('Search organizations').fill('')
   await expect(rowOf(page, /^Møller & Sønner Graving/)).toBeVisible()
   await expect(bar).toContainText('1 selected')
@@ -176,13 +176,13 @@ test('an organization is added, edited and deleted by keyboard alone; its name i
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Edit selected', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-  const question = page.getByRole('dialog', { name: 'Delete Taktekker Solberg (912345678, NO)?' })
-  await expect(question).toContainText('Nobody works for it.')
+  const confirmation = page.getByRole('dialog', { name: 'Delete Taktekker Solberg (912345678, NO)?' })
+  await expect(confirmation).toContainText('Nobody works for it.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-  await question.getByRole('button', { name: 'Delete organization' }).press('Enter')
+  await confirmation.getByRole('button', { name: 'Delete organization' }).press('Enter')
   await expect(page.getByText('No organization matches the search')).toBeVisible()
   await page.getByRole('button', { name: 'Show all organizations' }).click()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
@@ -244,7 +244,7 @@ test('a save that is answered when its dialog was left is told, and closes nothi
 test('what somebody else changed meanwhile is said, and not lost', async ({ page, browser, baseURL }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   await openOrganizations(other, 'Betongpumpe')
-  // The page does not hear of the change before it saves: two who save in the same moment.
+  // The page receives no event about the change before it saves, as when two people save at the same moment.
   await page.route('**/mgw/api/v3/events?**', (route) => route.abort())
   await openOrganizations(page, 'Betongpumpe')
   await grid(page).locator('[data-row="0"] [role=rowheader]').dblclick()
@@ -265,7 +265,7 @@ test('what somebody else changed meanwhile is said, and not lost', async ({ page
   await expect(here.getByRole('button', { name: 'OK', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(here).toBeHidden()
-  // What is saved here appears there by itself.
+  // Changes saved here appear there without a reload.
   await expect(rowOf(other, /^Betongpumpe Øst \(998120334, SE\)$/)).toBeVisible()
   await other.close()
 })
@@ -320,7 +320,7 @@ test('organizations are imported from a file and merged, each after a preview, u
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByText('2 organizations found').first()).toBeVisible()
 
-  // Redoing is previewed, as making it was.
+  // Redoing is previewed like the original change.
   await grid(page).focus()
   await page.keyboard.press('Control+Shift+Z')
   await expect(page.getByText('deleted', { exact: true })).toBeVisible()
@@ -401,7 +401,7 @@ test('on a narrow screen the organizations are a list', async ({ page }) => {
   const list = page.getByRole('main').getByRole('list')
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page)
-  // Two that are ticked can be merged here as well.
+  // Two checked organizations can be merged here as well.
   for (const name of ['Atelier DB', 'Kozo Design']) await list.getByRole('checkbox', { name: `Select ${name}` }).check()
   await expect(page.getByRole('button', { name: 'Merge selected (2)' })).toBeVisible()
   await expectAccessible(page)

@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { expireProofs, signInWithPassword, expectUsableOnEveryWidth, cloneUser, addVirtualAuthenticator } from './people'
 import { takeScreenshots } from './fixtures'
+import {
+  addVirtualAuthenticator,
+  cloneUser,
+  expectUsableOnEveryWidth,
+  expireProofs,
+  signInWithPassword,
+} from './people'
 
 test('a passkey is added, signs in where the email is typed, proves who is there, and is removed', async ({
   page,
@@ -23,7 +29,7 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await expectUsableOnEveryWidth(page)
 
   await page.goto('/logout')
-  // The device answers the offer in the field by itself.
+  // The device answers the passkey autofill without interaction.
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.goto('/sessions')
   await expect(page.getByText('Passkey, or password and verification code').first()).toBeVisible()
@@ -34,7 +40,7 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await page.reload()
   await passkey.getByRole('button', { name: 'Remove: Site phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  // The passkey comes first; the password is a step away, and the way back from there.
+  // The passkey is offered first; the password is one step away, with a way back.
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const usePasskey = proof.getByRole('button', { name: 'Use a passkey', exact: true })
   await expect(usePasskey).toBeFocused()
@@ -49,10 +55,10 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
-  // The device still has it; here it counts for nothing, in the field as by the button.
+  // The device still has the passkey, but it no longer signs in, neither by autofill nor by the button.
   const refusal = page.getByText('This passkey did not sign you in.')
   await expect(refusal).toBeVisible()
-  const again = page.waitForResponse((answer) => answer.url().endsWith('/auth/v1/passkeys/sign-in'))
+  const again = page.waitForResponse((response) => response.url().endsWith('/auth/v1/passkeys/sign-in'))
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   expect((await again).status()).toBe(401)
   await expect(refusal).toBeVisible()

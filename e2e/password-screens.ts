@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { overrideInstallation } from './people'
-import { mockResponse, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
 import { submitByEnter } from './fixtures'
+import { overrideInstallation } from './people'
+import { expectProblem, mockProblem, mockResponse, type Screen, submit, visit } from './screen'
 
 const demoUser = 'ola@nordbygg.example'
 
 const confirm = '**/change-password/confirm'
-/** Fills both fields of a new password and sends them. */
+/** Fills in both fields of the new password and submits them. */
 async function submitPasswords(page: Page, first: string) {
   await page.locator(`[name=${first}]`).fill('ABCDE-FGHJK')
   await page.locator('[name=newPassword]').fill('eleven cranes over the harbour')
   await submitByEnter(page)
 }
 
-/** A new password without the old one, or in place of one that is no longer accepted. */
+/** A new password without the old one, or replacing one that is no longer accepted. */
 export const passwordScreens: readonly Screen[] = [
   { name: 'reset', show: visit(`/reset-password?email=${demoUser}`) },
   {

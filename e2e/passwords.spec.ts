@@ -2,23 +2,37 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, cloneUser, typeCredentials, tabThrough } from './people'
-import { submitByEnter, recordReferers, takeScreenshots } from './fixtures'
+import { recordReferers, submitByEnter, takeScreenshots } from './fixtures'
+import {
+  cloneUser,
+  expectUsableOnEveryWidth,
+  overrideInstallation,
+  signInWithPassword,
+  tabThrough,
+  typeCredentials,
+} from './people'
 
-/** Types into a field and sends the form: what is said then. */
+/** Fills in a field, submits the form and expects a message. */
 async function submitField(page: Page, field: string, text: string, expected: string): Promise<void> {
   await page.getByLabel(field).fill(text)
   await submitByEnter(page)
   await expect(page.getByText(expected)).toBeVisible()
 }
 
-/** The link of the latest mail whose address begins so; waits for it. */
-async function waitForMailedLink({ linksTo }: ConfiguredProduct, email: string, path: string, previous?: URL): Promise<URL> {
+/** Waits for a mail with a link whose path starts with `path`, other than `previous`, and returns the most recent one. */
+async function waitForMailedLink(
+  { linksTo }: ConfiguredProduct,
+  email: string,
+  path: string,
+  previous?: URL,
+): Promise<URL> {
   let match: URL | undefined
   await expect
     .poll(
       async () => {
-        match = (await linksTo(email)).find(({ pathname, href }) => pathname.startsWith(path) && href !== previous?.href)
+        match = (await linksTo(email)).find(
+          ({ pathname, href }) => pathname.startsWith(path) && href !== previous?.href,
+        )
         return match !== undefined
       },
       { timeout: 60_000 },
@@ -60,7 +74,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(code).toBeFocused()
   await expectUsableOnEveryWidth(page)
 
-  // The mail's own link brings a secret in the place of the code and takes it out of the address.
+  // The link in the mail carries a secret instead of the code and removes it from the address.
   const link = await waitForMailedLink(product, email, '/reset-password')
   expect(link.searchParams.get('username')).toBe(email)
   const requested: string[] = []
@@ -74,7 +88,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page.getByLabel('New password')).toBeFocused()
   await expect(page.getByLabel('Code from the mail')).toHaveCount(0)
 
-  // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
+  // Only the server can reject these: a commonly guessed password, and one that contains the name. Neither consumes the code.
   await submitField(page, 'New password', 'passwordpassword', 'This password is on the list of common passwords.')
   await submitField(
     page,
@@ -129,15 +143,15 @@ test('B7: whoever asks for a code reads the same, known here or not', async ({ p
 
 test('a reset that the server fails is told where it failed: at the request, or at the password', async ({ page }) => {
   const failing = (route: Route) => route.fulfill({ status: 500, json: { errors: [] } })
-  const words = 'Something went wrong on our side.'
+  const expectedText = 'Something went wrong on our side.'
   await page.route('**/change-password/request', failing)
   await overrideInstallation(page, { domainSuffix: '@nordbygg.example' })
   await page.goto('/reset-password')
-  await submitField(page, 'Email', 'nobody', words)
+  await submitField(page, 'Email', 'nobody', expectedText)
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   await expectUsableOnEveryWidth(page)
 
-  // Where usernames end in a domain, the first part is enough.
+  // With a default domain the local part of the username is sufficient.
   await page.unroute('**/change-password/request')
   const [requested] = await Promise.all([
     page.waitForRequest('**/change-password/request'),
@@ -147,7 +161,7 @@ test('a reset that the server fails is told where it failed: at the request, or 
 
   await page.route('**/change-password/confirm', failing)
   await page.getByLabel('Code from the mail').fill('ABCDE-FGHJK')
-  await submitField(page, 'New password', 'eleven cranes over the harbour', words)
+  await submitField(page, 'New password', 'eleven cranes over the harbour', expectedText)
   await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Code from the mail')).not.toHaveAttribute('aria-invalid', 'true')
 })
@@ -227,7 +241,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
   await expectUsableOnEveryWidth(page)
 
-  // The same link again: used.
+  // The same link again: already used.
   await page.goto(link.href)
   await expect(page.getByRole('heading', { name: 'The link has already been used' })).toBeVisible()
   await expectUsableOnEveryWidth(page)
@@ -240,12 +254,12 @@ test('a password that is no longer accepted is replaced, and holds when the mail
 })
 
 test('every message of a mailed link has its words', async ({ page }) => {
-  const words = {
+  const expectedText = {
     'access expired': 'The link has expired',
     'this url can be used only once': 'The link has already been used',
     'something new': 'The password could not be changed',
   }
-  for (const [message, heading] of Object.entries(words)) {
+  for (const [message, heading] of Object.entries(expectedText)) {
     const query = new URLSearchParams({ email: 'ola@nordbygg.example', success: 'false', message })
     await page.goto(`/password-changed?${query}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
@@ -286,7 +300,7 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await page.getByLabel('New password').fill(chosen)
   await submitByEnter(page)
   await expect(page.getByText('Your password has been changed. You are signed out everywhere else.')).toBeVisible()
-  // One stays on the part, its form empty again.
+  // The user stays on the section, and the form is cleared.
   await expect(page).toHaveURL(/\/change-password$/)
   await expect(page.getByLabel('Current password')).toHaveValue('')
   await expect(page.getByLabel('New password')).toHaveValue('')

@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
-import type { ProductServer } from './server'
 import { fetchResponse } from './fetch-response'
 import { bearerOf, expectAccessible, expectFitsPhone, expectNoOverflow, submitByEnter } from './fixtures'
+import type { ProductServer } from './server'
 
 /** Submits email and password on the sign-in page. The test checks what follows. */
 export async function typeCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
@@ -52,11 +52,11 @@ export async function signInAsStaff(page: Page, product: ProductServer): Promise
 /** Overrides attributes of the installation for this page only. The server's own behavior does not change. */
 export const overrideInstallation = (page: Page, attributes: object): Promise<unknown> =>
   page.route(/\/mgw\/api\/v3\/(cluster-configuration|home)\b/, async (route) => {
-    const answer = await fetchResponse(route)
-    const document = await answer.json()
+    const response = await fetchResponse(route)
+    const document = await response.json()
     // One endpoint returns a resource or a list of resources, the other includes the installation in the project list.
     Object.assign(document.installation ?? [document.data].flat()[0]?.attributes ?? {}, attributes)
-    await route.fulfill({ response: answer, json: document })
+    await route.fulfill({ response, json: document })
   })
 
 /** Runs a statement on the database, for states that cannot be reached through the UI, such as elapsed time. */
@@ -133,9 +133,9 @@ export async function cloneUser(product: ProductServer, email: string): Promise<
 export async function setUpSecondFactor({ url }: ProductServer, email: string): Promise<string> {
   const post = async (path: string, body: object, bearer?: string) => {
     const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
-    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Record<string, string>
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
   }
   const { idToken, accessToken } = await post('/auth/v1/login', { username: email, password: demoPassword })
   const { secretCode = '' } = await post('/auth/v1/mfa/associate', { accessToken }, idToken)
@@ -144,7 +144,8 @@ export async function setUpSecondFactor({ url }: ProductServer, email: string): 
 }
 
 /** The code that an authenticator app shows for this key, `stepsAhead` steps of 30 seconds from now. */
-export const oneTimeCode = (key: string, stepsAhead = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + stepsAhead)
+export const oneTimeCode = (key: string, stepsAhead = 0): string =>
+  codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + stepsAhead)
 
 /**
  * Waits until a call by the page's user returns this status. The server caches the session's user for one second, so changes made in the database
@@ -185,7 +186,10 @@ export async function addVirtualAuthenticator(page: Page): Promise<() => Promise
 
 /** Makes the last authentication of every session eleven minutes old: one minute more than it counts as recent (security G9). */
 export async function expireProofs(page: Page, product: ProductServer): Promise<void> {
-  await queryDatabase(product, "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
+  await queryDatabase(
+    product,
+    "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null",
+  )
   // While the authentication is recent, the response is 404, because the link does not exist.
   await waitForStatus(page, product, 'DELETE /auth/v1/external-identities/none', 403)
 }

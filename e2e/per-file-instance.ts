@@ -1,7 +1,7 @@
 /** An instance that is started by the first test of a file and stopped when the worker moves on to another file. */
 export interface PerFileInstance<Started> {
-  of(file: string): Promise<Started>
-  end(): Promise<void>
+  get(file: string): Promise<Started>
+  stop(): Promise<void>
 }
 
 /** All tests of a file share one instance, so their leftovers never affect another file. */
@@ -9,7 +9,7 @@ export function perFileInstance<Started extends { stop(): Promise<void> }>(
   start: () => Promise<Started>,
 ): PerFileInstance<Started> {
   let current: { file: string; started: Promise<Started> } | undefined
-  const end = async () => {
+  const stop = async () => {
     const { started } = current ?? {}
     current = undefined
     // A failed start has already been reported to the test that requested the instance.
@@ -17,13 +17,13 @@ export function perFileInstance<Started extends { stop(): Promise<void> }>(
     await running?.stop()
   }
   return {
-    async of(file) {
+    async get(file) {
       if (current?.file !== file) {
-        await end()
+        await stop()
         current = { file, started: start() }
       }
       return current.started
     },
-    end,
+    stop,
   }
 }

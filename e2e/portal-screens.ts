@@ -1,7 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { accountScreens } from './account-screens'
-import { patchResponse, mockResponse, patchUser, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
+import {
+  expectProblem,
+  mockProblem,
+  mockResponse,
+  patchResponse,
+  patchUser,
+  type Screen,
+  submit,
+  visit,
+} from './screen'
 
 export const mei = 'mei@nordbygg.example'
 const anna = 'anna@nordbygg.example'
@@ -9,7 +18,7 @@ const freja = 'freja@skovgaard.example'
 
 const created = (number: string) => `/new-project/created/${projectId(number)}`
 
-/** The page of a new project, as far as the server says it is. */
+/** Opens the page of a new project with this creation state. */
 const showCreation = (number: string, attributes: object) => async (page: Page) => {
   const still = { isDelayed: false, failure: null, brought: [], skipped: [], skippedCount: 0 }
   const progress = { state: 'making', done: 1, total: 2, step: 'features', ...still, ...attributes }
@@ -17,20 +26,22 @@ const showCreation = (number: string, attributes: object) => async (page: Page) 
   await visit(created(number))(page)
 }
 
-/** What stands over the project list when it was opened. */
+/** Opens the project list and then something over it. */
 const showOverList = (open: (page: Page) => Promise<void>) => async (page: Page) => {
   await visit('/')(page)
   await open(page)
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** The first page of a project that is as it is seldom. */
+/** Opens the home of a project with attributes in a rare state. */
 const project = (number: string, change: object) => async (page: Page) => {
-  await patchResponse(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) => Object.assign(data.attributes, change))
+  await patchResponse(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) =>
+    Object.assign(data.attributes, change),
+  )
   await visit(`/project-${projectId(number)}/`)(page)
 }
 
-/** The project list and what stands over it, and the first page of a project; the figures of a customer's projects. */
+/** The project list and its overlays, the home of a project, and the statistics of a customer's projects. */
 export const projectScreens: readonly Screen[] = [
   { name: 'projects', who: mei, show: visit('/') },
   { name: 'projects list', who: anna, show: visit('/projects-list', 'main :is([role=rowheader], li)') },
@@ -89,7 +100,7 @@ export const projectScreens: readonly Screen[] = [
       await page.route('**/favourite', (route) => route.abort())
       await page.locator('#content li button').first().click()
       await expectProblem(page)
-      // Rested on, it stays as long as it is looked at.
+      // It stays visible while it has the focus.
       await page.getByRole('alert').locator('button').focus()
     },
   },
@@ -119,7 +130,7 @@ export const projectScreens: readonly Screen[] = [
   },
 ]
 
-/** A new project, from its form to its creation. */
+/** A new project, from the form to its creation. */
 export const newProjectScreens: readonly Screen[] = [
   { name: 'new project', from: 'within', who: mei, show: visit('/new-project') },
   {
@@ -178,7 +189,7 @@ export const newProjectScreens: readonly Screen[] = [
   { name: 'failed project', who: freja, from: 'within', show: visit(`/project-${projectId('2404')}/`) },
 ]
 
-/** What is not there. */
+/** Pages that do not exist or cannot be shown. */
 export const errorScreens: readonly Screen[] = [
   { name: 'nothing here', who: mei, show: visit('/nothing-here') },
   { name: 'project of others', from: 'within', isState: true, who: mei, show: visit(`/project-${projectId('2404')}/`) },
@@ -213,4 +224,9 @@ export const errorScreens: readonly Screen[] = [
 ]
 
 /** Every screen of the portal behind the sign-in, in its states. */
-export const portalScreens: readonly Screen[] = [...projectScreens, ...newProjectScreens, ...errorScreens, ...accountScreens]
+export const portalScreens: readonly Screen[] = [
+  ...projectScreens,
+  ...newProjectScreens,
+  ...errorScreens,
+  ...accountScreens,
+]

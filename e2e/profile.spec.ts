@@ -3,9 +3,16 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { expireProofs, signInByApi, overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, typeCredentials } from './people'
 import { fetchResponse } from './fetch-response'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import {
+  expectUsableOnEveryWidth,
+  expireProofs,
+  overrideInstallation,
+  signInByApi,
+  signInWithPassword,
+  typeCredentials,
+} from './people'
 
 const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -13,7 +20,7 @@ const openProfile = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
 }
 
-/** Somebody whose profile says no more than their name. */
+/** Clears everything in a user's profile but the name. */
 async function clearProfile({ database }: ConfiguredProduct, email: string) {
   const client = new pg.Client(database)
   await client.connect()
@@ -36,13 +43,13 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page).toHaveURL(/\/user-profile$/)
   await page.getByRole('button', { name: 'Create profile' }).click()
   await expect(page.getByLabel('Organization')).toHaveAttribute('aria-invalid', 'true')
-  // The keyboard is where something is wrong.
+  // The first invalid field has the focus.
   await expect(page.getByLabel('Organization')).toBeFocused()
   await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid')
   await expect(page.getByText('Please agree to go on.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'privacy policy', exact: true })).toHaveAttribute('href', /^https:/)
-  // Ways in are for people whose profile is complete.
+  // Login methods are shown only to users with a complete profile.
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeHidden()
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'profile-create')
@@ -62,7 +69,7 @@ test('an incomplete profile comes before the projects, with the agreement, and l
 
 test('a profile is edited; what cannot be is said beside its field, and nothing of it is stored', async ({ page }) => {
   await typeCredentials(page, 'claire@atelierdb.example')
-  // Claire chose French.
+  // Claire has chosen French.
   await expect(page.getByRole('heading', { name: 'Projets', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await page.goto('/user-profile')
@@ -73,7 +80,7 @@ test('a profile is edited; what cannot be is said beside its field, and nothing 
 
   const first = page.getByLabel('First name')
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['claire@atelierdb.example', 'A name cannot contain the @ character.'],
     ['Cla\u202Eire', 'This contains characters that cannot be used.'],
     ['x'.repeat(10_000), /^At most [\d,]+ characters\.$/],
@@ -81,7 +88,7 @@ test('a profile is edited; what cannot be is said beside its field, and nothing 
   ] as const) {
     await first.fill(typed)
     await save.click()
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
     await expect(first).toHaveAttribute('aria-invalid', 'true')
   }
   for (const typed of ['كلير', '<script>alert(1)</script>', 'Claire 👷🏽‍♀️']) {
@@ -137,7 +144,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   const title = page.getByRole('group', { name: 'Title' })
   await expect(title).toContainText('“Chair of the board”')
   await expect(title).toContainText('“Owner”')
-  // Told once: the choice takes the place of the toast.
+  // Reported once: the choice replaces the toast.
   await expect(page.getByText('Somebody else changed this')).toHaveCount(0)
   await expect(page.getByText('Changed meanwhile by you, elsewhere: “Owner”')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Chair of the board')
@@ -173,7 +180,7 @@ test('mails about access are switched off in the profile, and stay off', async (
   await page.reload()
   await expect(choice).not.toBeChecked()
   await expectUsableOnEveryWidth(page)
-  // The box follows the server.
+  // The checkbox follows the server's response.
   await choice.click()
   await expect(choice).toBeChecked()
   await expect.poll(stored).toEqual([{ isOff: false }])
@@ -185,19 +192,19 @@ test('leaving a changed profile asks first', async ({ page }) => {
   await openProfile(page)
   await page.getByLabel('Title').fill('Half a thought')
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await expect(question).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(confirmation).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
-  // Its own links lead away as well.
+  // The page's own links lead away as well.
   for (const name of ['Reset password', 'Where you are signed in']) {
     await page.getByRole('link', { name, exact: true }).click()
-    await expect(question).toBeVisible()
+    await expect(confirmation).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
   }
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
-  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -250,7 +257,7 @@ test('the second factor is offered as it stands, and nowhere else than where it 
   await visit()
   await expect(links).toHaveText(['Recovery codes', 'Remove'])
   await expect(links.last()).toHaveAttribute('href', '/mfa-remove')
-  // The person is read anew on entry, and how the factor stands with them.
+  // The user and the second-factor status are refetched on entry.
   expect(requested.filter(isStatus)).toHaveLength(1)
   expect(requested).toContain('/mgw/api/v3/users/me')
   await mockFactor('disabled', false)
@@ -259,14 +266,14 @@ test('the second factor is offered as it stands, and nowhere else than where it 
   await loaded
   await expect(links).toHaveCount(0)
 
-  // Whom a provider signs in has their factor there: it is not even asked for, and no further provider is offered.
+  // Federated users have their second factor at the provider: its status is not requested, and no other provider is offered.
   await page.unroute('**/auth/v1/mfa/status')
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible()
   await page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-    const answer = await fetchResponse(route)
-    const read = await answer.json()
+    const response = await fetchResponse(route)
+    const read = await response.json()
     Object.assign(read.user ?? read, { method: 'federation' })
-    await route.fulfill({ response: answer, json: read })
+    await route.fulfill({ response, json: read })
   })
   await visit()
   await expect(links).toHaveCount(0)
@@ -293,16 +300,16 @@ test.describe('in Polish', () => {
       if (['POST', 'PATCH'].includes(request.method()) && request.url().includes('/mgw/api/v3/'))
         sent.push(request.url())
     })
-    /** Types it, sends the form, and reads what stands beside the field. */
+    /** Submits each input and expects the message at the field. */
     const expectRefused = async (label: string, button: string, rows: readonly (readonly [string, string])[]) => {
       const field = page.getByLabel(label)
       const before = await field.inputValue()
-      for (const [typed, words] of rows) {
+      for (const [typed, message] of rows) {
         await field.fill(typed)
         await page.getByRole('button', { name: button, exact: true }).click()
         await expect(field).toHaveAttribute('aria-invalid', 'true')
-        await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll('.', '\\.')))
-        // What was typed stays.
+        await expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
+        // The input is kept.
         await expect(field).toHaveValue(typed)
       }
       await field.fill(before)
@@ -374,7 +381,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expectUsableOnEveryWidth(page)
 
   const [link] = await product.linksTo(after)
-  // Signed out, as on the phone that reads the mails: signing in goes on to the same place.
+  // Signed out, as on the phone that receives the mail: signing in continues to the same page.
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
   await page.goto(String(link))
@@ -393,7 +400,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expect(page).toHaveURL(/\/login/)
   await typeCredentials(page, after)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  // The link works once.
+  // The link works only once.
   await page.goto(String(link))
   await expect(page.getByText('There is no email change to confirm.')).toBeVisible()
 })

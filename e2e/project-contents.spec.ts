@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { expectUsableOnEveryWidth, queryDatabase } from './people'
-import { assignRoles, openProjectAs, getFromApi, rolesWithExpected } from './project-roles'
 import { sendToApi, signIn, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase } from './people'
+import { assignRoles, getFromApi, openProjectAs, rolesWithExpected } from './project-roles'
 
 test('the contents of a project are walked by keyboard, opened, closed, typed to and searched', async ({
   page,
@@ -73,14 +73,14 @@ test('a tree of twenty thousand documents stays quick, on a phone too', async ({
   const places = () => tree.locator('[data-at]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.at)))
   await expect.poll(async () => Math.min(...(await places()))).toBeGreaterThan(19_000)
   await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(100)
-  // Rows that come into sight take the elements of those that leave it.
+  // Rows that scroll into view reuse the elements of those that leave it.
   const rowElements = await tree.locator('[data-at]').elementHandles()
   const first = Math.min(...(await places()))
   await tree.evaluate((box) => box.scrollBy(0, -box.clientHeight))
   await expect.poll(async () => Math.min(...(await places()))).toBeLessThan(first)
   const kept = await Promise.all(rowElements.map((row) => row.evaluate(({ isConnected }) => isConnected)))
   expect(kept.filter(Boolean).length).toBeGreaterThan(rowElements.length / 2)
-  // A word that a busy machine has typed with a pause in it is two: it is typed again.
+  // On a busy machine a pause while typing can split a word into two type-ahead searches, so it is typed again.
   await expect(async () => {
     await page.keyboard.press('Home')
     await page.keyboard.type('photograph 20000')
@@ -120,15 +120,15 @@ test('the content of a hibernated project is shown to its owner and administrato
       await expect(page.getByRole('heading', { name: 'Contents' })).toHaveCount(isShown ? 1 : 0)
       if (isShown) await expect(page.getByRole('tree', { name: 'Contents' })).toBeVisible()
       expect((await getFromApi(page, folders)).status()).toBe(isShown ? 200 : 403)
-      // Nobody writes, whatever they may read.
+      // Nobody may write, whatever they may read.
       const changed = { type: 'folders', id: folder?.id, attributes: { name: 'Other drawings' } }
       const answers = [
         await sendToApi(page, 'PATCH', `${folders}/${folder?.id}`, changed),
         await sendToApi(page, 'POST', folders, { type: 'folders', attributes: { name: 'More drawings' } }),
       ]
-      for (const answer of answers) {
-        expect(answer.status()).toBe(409)
-        expect((await answer.json()).errors[0].code).toBe('projectHibernated')
+      for (const response of answers) {
+        expect(response.status()).toBe(409)
+        expect((await response.json()).errors[0].code).toBe('projectHibernated')
       }
       if (role === 'owner') await takeScreenshots(page, 'project-hibernated')
     })

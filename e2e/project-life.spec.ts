@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { expectUsableOnEveryWidth, queryDatabase } from './people'
-import { assignRoles, openProjectAs, getFromApi, rolesWithExpected } from './project-roles'
 import { signIn, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase } from './people'
+import { assignRoles, getFromApi, openProjectAs, rolesWithExpected } from './project-roles'
 
 test('a stopped project is opened from the list: it starts, says so, and is there by itself; a crashed one says since when', async ({
   page,
@@ -12,7 +12,7 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
     (await queryDatabase(server, 'select status from project where id = $1', [projectId(number)]))[0]?.status
   expect(await statusOf('NB-2087')).toBe('Stopped')
   await signIn(page, 'anna', '/')
-  // The start is held back until the screen was looked at.
+  // The start is delayed until the screen has been checked.
   let release = () => {}
   let released = Promise.resolve()
   const hold = () => {

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
-import { makeProjectLinks } from './make-project-links'
-import { signInByApi, signInWithPassword, freezeClock, typeCredentials } from './people'
 import { fetchResponse } from './fetch-response'
 import { expectAccessible, expectNoOverflow, signIn, takeScreenshots, test } from './fixtures'
+import { makeProjectLinks } from './make-project-links'
+import { freezeClock, signInByApi, signInWithPassword, typeCredentials } from './people'
 
-/** All that is loaded to draw the project list, compressed by gzip (issue: home). */
+/** Budget for everything loaded to show the project list, compressed by gzip, in kB (issue: home). */
 const budgetKb = 160
 
 test('typing anywhere searches, matches are marked, arrows and Enter open', async ({ page }) => {
@@ -79,7 +79,7 @@ test('a project that is opened from the home of another one is noted as opened, 
   const projects = page.getByRole('main').getByRole('listitem').getByRole('link')
   const switcher = page.getByRole('dialog', { name: 'Open project' })
   const waitForRecord = () =>
-    page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/opened$/.test(answer.url()))
+    page.waitForResponse((response) => response.request().method() === 'POST' && /\/opened$/.test(response.url()))
   await expect(projects.nth(1)).toBeVisible()
   for (const name of ['Sandvika', 'Ullevål']) {
     const recorded = waitForRecord()
@@ -89,10 +89,10 @@ test('a project that is opened from the home of another one is noted as opened, 
     await expect(switcher.getByRole('link')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
-    const answer = await recorded
-    expect(answer.ok()).toBe(true)
+    const response = await recorded
+    expect(response.ok()).toBe(true)
     const project = /\/project-([\w-]+)\//.exec(page.url())?.[1]
-    expect(answer.url()).toContain(`/projects/${project}/opened`)
+    expect(response.url()).toContain(`/projects/${project}/opened`)
   }
   await page.goto('/')
   await expect(projects.filter({ hasText: /Ullevål|Sandvika/ }).first()).toHaveText(/Ullevål/)
@@ -113,7 +113,7 @@ test('Enter opens what is typed, however soon it is pressed: before the list is 
   })
   const switcher = page.getByRole('dialog', { name: 'Open project' })
   const field = switcher.getByLabel('Search all your projects')
-  /** Types and presses Enter within one turn of the page, as nobody's hand could. */
+  /** Types and presses Enter within one task of the page, faster than a person could. */
   const typeAndPressEnter = (field: Locator, text: string) =>
     field.evaluate((input: HTMLInputElement, typed) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -140,7 +140,7 @@ test('Enter opens what is typed, however soon it is pressed: before the list is 
 test('keys with which an input method chooses a conversion are left to it, on the list and in the switcher', async ({
   page,
 }) => {
-  /** As Chromium and Firefox send them; Safari's Enter comes after the composition. */
+  /** The event order of Chromium and Firefox; in Safari, Enter follows the end of the composition. */
   const compose = (field: Locator) =>
     field.evaluate((input) => {
       for (const key of ['Enter', 'ArrowDown', 'Escape'])
@@ -201,7 +201,7 @@ test('theme and language are chosen in the account menu, and kept with the accou
   await expect(panel).toContainText('jonas@nordbygg.example')
   await expectAccessible(page)
   await takeScreenshots(page, 'account')
-  const waitForSave = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const waitForSave = () => page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   const themeSaved = waitForSave()
   await panel.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -251,7 +251,7 @@ test('a favourite stands first under its own heading, here and after a reload', 
   await star.press('Enter')
   await expect(first).toContainText('Holmen Swimming Hall')
   expect((await waitForSave).ok()).toBe(true)
-  // The row has moved, and the keyboard with it.
+  // The row has moved and keeps the focus.
   await expect(star).toBeFocused()
   await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('Holmen Swimming Hall')
   await expect(page.getByRole('region', { name: 'Other projects' })).not.toContainText('Holmen Swimming Hall')
@@ -287,12 +287,12 @@ test('libraries stay during a search for administrators alone', async ({ page })
   await expect(page.getByRole('region', { name: 'Libraries' })).toBeHidden()
 })
 
-/** Whoever works on two thousand projects: their home as the server would say it, without making them. */
+/** Mocks the home of a user with many projects, without creating them. */
 async function mockManyProjects(page: Page, count: number): Promise<void> {
   await page.route('**/mgw/api/v3/home', async (route) => {
-    const answer = await fetchResponse(route)
-    const home = await answer.json()
-    await route.fulfill({ response: answer, json: { ...home, projects: makeProjectLinks(count) } })
+    const response = await fetchResponse(route)
+    const home = await response.json()
+    await route.fulfill({ response, json: { ...home, projects: makeProjectLinks(count) } })
   })
 }
 
@@ -322,7 +322,7 @@ test('two thousand projects come at once, scroll to the end and are filtered at 
   await expect(rows.first()).toContainText('Bygg 0000')
   expect(await rows.count()).toBeLessThan(200)
 
-  // To the very end at once: what is there is drawn, and the way back as well.
+  // Jumps to the end: the rows there are rendered, and those on the way back as well.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('link', { name: /Bygg 1999/ })).toBeInViewport()
   expect(await rows.count()).toBeLessThan(200)
@@ -357,7 +357,7 @@ test(`the list needs at most ${budgetKb} kB of code and one request for what it 
   page.on('request', (sent) => requested.push(sent))
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.locator('#content li').first()).toBeVisible()
-  // Code is fetched before it is imported, and counted below as what is imported.
+  // Code is fetched before it is imported, so it is counted with the imports below.
   const isCode = (sent: Request) => new URL(sent.url()).pathname.startsWith('/assets/')
   const data = requested.filter((sent) => sent.resourceType() === 'fetch' && sent.method() === 'GET' && !isCode(sent))
   expect(data.map((sent) => new URL(sent.url()).pathname)).toEqual(['/mgw/api/v3/home'])
@@ -365,8 +365,8 @@ test(`the list needs at most ${budgetKb} kB of code and one request for what it 
   const code = requested.filter((sent) => ['document', 'script', 'stylesheet'].includes(sent.resourceType()))
   const sizes = await Promise.all(
     [...new Set(code.map((sent) => sent.url()))].map(async (url) => {
-      const answer = await request.get(url, { headers: { 'accept-encoding': 'gzip', accept: 'text/html, */*' } })
-      return Number(answer.headers()['content-length'] ?? (await answer.body()).length)
+      const response = await request.get(url, { headers: { 'accept-encoding': 'gzip', accept: 'text/html, */*' } })
+      return Number(response.headers()['content-length'] ?? (await response.body()).length)
     }),
   )
   const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000

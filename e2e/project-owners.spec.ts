@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
-import { signInByApi, signInWithPassword, expectUsableOnEveryWidth, queryDatabase } from './people'
 import { takeScreenshots } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInByApi, signInWithPassword } from './people'
 
 test('on a phone an owner edits a project, invites people, deletes it and restores it; a member is offered none of it', async ({
   page,
@@ -30,7 +30,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await expect(edit).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', exact: true, level: 1 })).toBeVisible()
   await expect(page.getByText('Two pools and a diving tower')).toBeVisible()
-  // Called so at once, wherever its name stands.
+  // The new name is shown everywhere immediately.
   await expect(page).toHaveTitle('Tønsberg Wharf · Lintel')
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.locator('header').getByText('Tønsberg Wharf', { exact: true }).first()).toBeVisible()
@@ -50,7 +50,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await invite.getByLabel('Email addresses').fill('one@divers.example, two@divers.example\nola@nordbygg.example')
   await expectUsableOnEveryWidth(page)
   await invite.getByRole('button', { name: 'Invite', exact: true }).click()
-  // Who could not be invited stays, with the reason; the others are in.
+  // Addresses that could not be invited stay in the form with the reason; the others are invited.
   await expect(invite.getByRole('alert')).toContainText('ola@nordbygg.example')
   await expect(invite.getByLabel('Email addresses')).toHaveValue('ola@nordbygg.example')
   await invite.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -74,9 +74,9 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await context.close()
 
   await page.getByRole('button', { name: 'Delete project', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Delete “Tønsberg Wharf”?' })
+  const confirmation = page.getByRole('dialog', { name: 'Delete “Tønsberg Wharf”?' })
   await expectUsableOnEveryWidth(page)
-  await question.getByRole('button', { name: 'Delete project', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Delete project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /Tønsberg Wharf/ })).toHaveCount(0)
   await page.goto(home)
@@ -119,7 +119,7 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   product,
 }) => {
   const harborProject = projectId('NB-2041')
-  // The end of May 1 in Oslo: May 2 in Auckland, and May 1 in Honolulu for a morning only.
+  // The end of May 1 in Oslo: May 2 in Auckland, and still the morning of May 1 in Honolulu.
   await queryDatabase(
     product,
     `update project_member set access_until = '2099-05-01T21:59:59Z'
@@ -201,7 +201,7 @@ test('what an administrator changes of a project appears on its owner’s home w
   const other = await context.newPage()
   await signInByApi(other, 'anna@nordbygg.example')
   await queryDatabase(product, `update app_user set language = 'en' where email = 'anna@nordbygg.example'`)
-  // Another project of the same owner: this home asks for nothing.
+  // Another project of the same owner: this home requests nothing.
   await other.goto(`/project-${projectId('NB-2064')}/`)
   const rename = async (name: string) => {
     await other.getByRole('button', { name: 'Edit project' }).click()
@@ -273,11 +273,11 @@ test('an owner changes a role over what an admin made of it meanwhile, undoes th
   await here.getByRole('button', { name: 'Keep yours: Role' }).click()
   await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here).toBeHidden()
-  // A toast stays as long as the pointer rests on it.
+  // A toast stays visible while the pointer is over it.
   await page.getByRole('button', { name: 'Undo', exact: true }).hover()
   expect(await stored(mei)).toBe(20)
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
-  // An admin does not change who is an admin.
+  // A project administrator cannot change who is an administrator.
   await other.reload()
   await expect(other.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
   await expect(other.getByRole('button', { name: 'Change the access of Mei', exact: false })).toHaveCount(0)
@@ -334,11 +334,12 @@ test('a project that its owner deletes while another window edits it keeps what 
   await other.getByRole('button', { name: 'Delete project', exact: true }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete project', exact: true }).click()
   await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  // The form says so by itself.
+  // The form reports it without interaction.
   await expect(edit.getByText('ola@nordbygg.example has deleted this project')).toBeVisible()
   await expect(edit.getByLabel('Description')).toHaveValue('Typed by Anna')
   await expectUsableOnEveryWidth(page)
-  const stored = () => queryDatabase(product, 'select name, description, is_inactive from project where id = $1', [pier])
+  const stored = () =>
+    queryDatabase(product, 'select name, description, is_inactive from project where id = $1', [pier])
   expect(await stored()).toEqual([{ name: 'Oslo Airport, pier E', description: null, is_inactive: true }])
   await edit.getByRole('button', { name: 'Restore and save' }).click()
   await expect(edit).toBeHidden()

@@ -1,7 +1,7 @@
 import { type APIResponse, expect, type Page } from '@playwright/test'
-import { signInByApi, signInAsStaff, queryDatabase } from './people'
-import type { ProductServer } from './server'
 import { bearerOf } from './fixtures'
+import { queryDatabase, signInAsStaff, signInByApi } from './people'
+import type { ProductServer } from './server'
 
 /** Demo users for each role in a project, with their own privilege level in it. */
 const people = {
@@ -37,7 +37,12 @@ export async function assignRoles(server: ProductServer, project: string): Promi
 }
 
 /** Signs in as a user with this role and opens the project. */
-export async function openProjectAs(page: Page, server: ProductServer, role: ProjectRole, project: string): Promise<void> {
+export async function openProjectAs(
+  page: Page,
+  server: ProductServer,
+  role: ProjectRole,
+  project: string,
+): Promise<void> {
   const { name } = people[role]
   await page.goto('about:blank')
   if (name === null) await signInAsStaff(page, server)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { createGate } from './create-gate'
-import { signInByApi, expectUsableOnEveryWidth, queryDatabase } from './people'
-import type { ProductServer } from './server'
 import { expectAccessible, expectFitsPhone, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInByApi } from './people'
+import type { ProductServer } from './server'
 
 const anna = 'anna@nordbygg.example'
 const astrid = 'astrid@nordbygg.example'
@@ -14,13 +14,13 @@ const libraryTree = (page: Page, name: string) => page.getByRole('tree', { name:
 const templateTree = (page: Page, name: string) => page.getByRole('tree', { name: `Entries of ${name}` })
 const choose = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The row that the keyboard is at. */
+/** The focused row of the tree. */
 async function current(page: Page, tree: ReturnType<typeof libraryTree>) {
   const id = await tree.getAttribute('aria-activedescendant')
   return page.locator(`[id="${id}"]`)
 }
 
-/** What is stored of a template, without the ids of what it names. */
+/** The stored entries of a template, without the ids of the resources they refer to. */
 const stored = (server: ProductServer, name: string) =>
   queryDatabase(
     server,
@@ -31,7 +31,7 @@ const stored = (server: ProductServer, name: string) =>
     [name],
   )
 
-/** A new template of that name, by its dialog. */
+/** Creates a template of this name in the dialog. */
 async function makeTemplate(page: Page, name: string) {
   await page.getByRole('button', { name: 'New template' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New template' })
@@ -85,7 +85,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(below).toContainText(`${counted?.many} today`)
   await expect(below).toContainText('everything below this path')
 
-  // From another library, several at once, by the arrow between the two trees.
+  // Several entries of another library at once, by the arrow between the two trees.
   await choose(page, details).press('Enter')
   const other = libraryTree(page, details)
   await other.focus()
@@ -121,13 +121,16 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(entries.getByRole('treeitem', { name: /^Reason.*in the library: Cause/ })).toBeVisible()
   expect(await stored(server, name)).toEqual([handover, label('Cause', 'Reason'), label('Cost bearer')])
 
-  // A colleague sees it, and adds at the same moment.
+  // A colleague sees the change and adds an entry at the same moment.
   const colleague = await browser.newPage({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   await signInByApi(colleague, astrid)
   await colleague.goto('/project-templates')
   await choose(colleague, name).click()
-  // She reads it in Norwegian: the library's tree, then the template's.
-  const [colleagueLibrary, colleagueTemplate] = [colleague.getByRole('tree').first(), colleague.getByRole('tree').last()]
+  // Her interface is in Norwegian: the library's tree, then the template's.
+  const [colleagueLibrary, colleagueTemplate] = [
+    colleague.getByRole('tree').first(),
+    colleague.getByRole('tree').last(),
+  ]
   await expect(colleagueTemplate.getByRole('treeitem', { name: /^Reason/ })).toBeVisible()
   await choose(colleague, details).click()
   await expect(colleagueLibrary).toHaveAccessibleName(new RegExp(details))
@@ -156,7 +159,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   expect(await stored(server, name)).toHaveLength(4)
   await colleague.close()
 
-  // Back, one's own steps: what was added last, then the name.
+  // Undo reverts the user's own steps: the last addition, then the name.
   await entries.focus()
   await page.keyboard.press('Control+z')
   await expect(entries.getByRole('treeitem', { name: `Everything of ${details}` })).toHaveCount(1)
@@ -167,8 +170,8 @@ test('a template is built from two libraries by keyboard alone, with a colleague
 
   await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-  const question = page.getByRole('dialog', { name: `Are you sure you want to delete template ${name}?` })
-  await expect(question).toContainText('No project was made from it.')
+  const confirmation = page.getByRole('dialog', { name: `Are you sure you want to delete template ${name}?` })
+  await expect(confirmation).toContainText('No project was made from it.')
   await expectAccessible(page)
   const { released, release } = createGate()
   const lists = (url: URL) => url.pathname.endsWith('/project-templates')
@@ -176,10 +179,10 @@ test('a template is built from two libraries by keyboard alone, with a colleague
     await released
     await route.fallback()
   })
-  await question.getByRole('button', { name: 'Delete template', exact: true }).press('Enter')
+  await confirmation.getByRole('button', { name: 'Delete template', exact: true }).press('Enter')
   const deleted = page.getByText(`${name} is deleted.`)
   await expect(deleted).toBeVisible()
-  // It is in the list no more before that is read again.
+  // It disappears from the list before the list is refetched.
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
   await page.unroute(lists)
   release()
@@ -239,12 +242,12 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   await page.keyboard.press('Enter')
   const prompt = page.getByRole('dialog', { name: 'Go to Kitchens by the book?' })
   await expect(prompt).toBeVisible()
-  const [made] = await queryDatabase(
+  const [created] = await queryDatabase(
     server,
     `select project.is_library, customer.name from project join customer on customer.id = customer_id where project.name = $1`,
     ['Kitchens by the book'],
   )
-  expect(made).toEqual({ is_library: true, name: 'Nordbygg AS' })
+  expect(created).toEqual({ is_library: true, name: 'Nordbygg AS' })
   await expectAccessible(page)
   await prompt.getByRole('link', { name: 'Go to the library' }).click()
   await expect(page.getByRole('heading', { name: 'Kitchens by the book', level: 1 })).toBeVisible()
@@ -297,7 +300,7 @@ test('a widget of a library is put into a template, a save that fails is said an
   await expect(information).toBeVisible()
   await board.close()
 
-  // Whoever looks at the library sees it come.
+  // It appears for everybody who has the library open.
   const widgets = library.getByRole('treeitem', { name: /^Widgets/ })
   await expect(widgets).toContainText('1')
   await library.focus()

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { signInByApi, signInAsStaff, queryDatabase } from './people'
+import { expectAccessible, expectFitsPhone, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInAsStaff, signInByApi } from './people'
 import type { ProductServer } from './server'
-import { sendToApi, expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
-/** Running projects of Nordbygg that have checklists and no card, by name. */
+/** Running projects of Nordbygg that have checklists but no card, by name. */
 const projectsWithoutCard = `
   select project.name from project
   where project.customer_id = (select id from customer where name = 'Nordbygg AS') and project.status = 'Running'
@@ -12,7 +12,7 @@ const projectsWithoutCard = `
     and not exists (select from dashboard_widget as widget where widget.project_id = project.id)
   order by project.name`
 
-/** The widgets of a card as they are stored, in their order: type, size and how many are selected. */
+/** Stored widgets of a card in their order: type, size and number of selected items. */
 async function stored(server: ProductServer, project: string): Promise<string[]> {
   const rows = await queryDatabase(
     server,
@@ -21,7 +21,7 @@ async function stored(server: ProductServer, project: string): Promise<string[]>
      where project.name = $1 order by place`,
     [project],
   )
-  // The places have no gaps.
+  // Positions have no gaps.
   expect(rows.map(({ place }) => place)).toEqual(rows.map((_, at) => String(at)))
   return rows.map(({ widget }) => widget ?? '')
 }
@@ -32,7 +32,7 @@ const press = (page: Page, project: string, name: string | RegExp) =>
     .getByRole('button', { name, exact: typeof name === 'string' })
     .press('Enter')
 
-/** Chooses the project of a new card; gives the field that it is chosen in, and what adds the card. */
+/** Chooses the project of a new card; returns the project field and the button that adds the card. */
 async function chooseProject(page: Page, project: string) {
   await page.getByRole('button', { name: 'Click to add a project card' }).press('Enter')
   const choice = page.getByRole('combobox', { name: 'Project', exact: true })
@@ -44,7 +44,7 @@ async function chooseProject(page: Page, project: string) {
 
 async function addCard(page: Page, project: string) {
   const { apply } = await chooseProject(page, project)
-  // It waits for what was done before.
+  // The button is enabled once pending changes have been saved.
   await expect(apply).toBeEnabled()
   await apply.press('Enter')
   await expect(card(page, project).getByRole('group', { name: 'Information' })).toBeVisible()
@@ -67,7 +67,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await addCard(page, project)
   await holds('generic-info [1, 1]')
 
-  // A card with no widgets left is none: its project can be chosen for a new one.
+  // A card without widgets no longer exists: its project can be chosen for a new card.
   await press(page, project, 'Delete Information')
   await expect(card(page, project)).toHaveCount(0)
   await holds()
@@ -82,7 +82,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await addWidget(page, project, 'Trend')
   await holds('generic-info [1, 1]', 'workflow-chart [1, 2]')
 
-  // Nothing is stored of a table in which nothing is selected.
+  // A table without selected items is not stored.
   await addWidget(page, project, 'Checklists')
   const settings = card(page, project).getByRole('group', { name: 'Checklists' })
   await expect(settings.getByRole('button', { name: 'OK', exact: true })).toBeDisabled()
@@ -100,7 +100,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await press(page, project, 'Edit Information')
   const information = card(page, project).getByRole('group', { name: 'Information' })
   await information.getByLabel('Size').selectOption('2 × 1')
-  // The window becomes as narrow as a phone, where a board is only read: what was chosen stays until it is saved or left.
+  // At phone width a board is read-only: the pending selection is kept until it is saved or discarded.
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(information.getByLabel('Size').locator('option:checked')).toHaveText('2 × 1')
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
@@ -115,7 +115,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await page.keyboard.press('Control+Shift+z')
   await holds('generic-info [2, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
 
-  // Past its neighbours, and no further at the end.
+  // Past its neighbors, and not beyond the end.
   const handle = card(page, project).getByRole('button', { name: /^Move Information: / })
   await handle.press('ArrowRight')
   await holds('workflow-chart [1, 2]', 'generic-info [2, 1]', 'checklists [1, 1] 1')
@@ -131,7 +131,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await holds('workflow-chart [1, 2]', 'generic-info [2, 1]')
   await page.keyboard.press('Control+z')
   await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
-  // Back over the moves and forth again, the same widgets in their places.
+  // Undo and redo of the moves restore the widgets and their positions.
   await page.keyboard.press('Control+z')
   await holds('workflow-chart [1, 2]', 'checklists [1, 1] 1', 'generic-info [2, 1]')
   await page.keyboard.press('Control+z')
@@ -155,7 +155,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
 
   await press(page, project, `Delete the card of ${project}`)
   await holds()
-  // Stored before it is told: the Undo of the toast before would undo another step.
+  // Wait until it is stored: the Undo of the earlier toast would undo another step.
   await expect(page.getByText(`The card of ${project} is deleted.`).first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
@@ -202,13 +202,13 @@ test('two administrators at once: what one does the other sees, and what both ha
 
   await addWidget(page, project, 'Workflows')
   await expect(card(other, project).getByRole('heading', { name: 'Workflows' })).toBeVisible()
-  // By drag as well.
+  // By drag and drop as well.
   await card(page, project)
     .getByRole('button', { name: /^Move Workflows: / })
     .dragTo(card(page, project).getByRole('group', { name: 'Information' }))
   await expect.poll(() => stored(server, project)).toEqual(['workflows [1, 1]', 'generic-info [2, 1]'])
 
-  // What is changed by the interface alone, without a change set, is seen elsewhere as it happens: a widget, and what it counts.
+  // Changes made through the API without a change set appear in other windows immediately: a widget, and its numbers.
   const [{ id = '', customer, project_id: projectId } = {}] = await queryDatabase(
     server,
     `select widget.id, project.customer_id as customer, project.id as project_id
@@ -235,7 +235,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   expect(joined.status()).toBe(201)
   await expect(users).toHaveText(String(before + 1))
 
-  // What is deleted in one window while it is set in the other keeps what was set, and is added again where that is wanted.
+  // A widget deleted in one window while it is edited in the other keeps the edit and can be added again.
   await press(other, project, 'Edit Workflows')
   const lost = card(other, project).getByRole('group', { name: 'Workflows' }).getByLabel('Size')
   await lost.selectOption('1 × 2')
@@ -246,7 +246,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   await press(other, project, 'Add it again')
   await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]', 'workflows [1, 2]'])
 
-  // A card that one of them deletes goes for the other, and comes back when that is undone.
+  // A card deleted in one window disappears in the other, and returns when the deletion is undone.
   await press(page, project, `Delete the card of ${project}`)
   await expect(card(other, project)).toHaveCount(0)
   await page.keyboard.press('Control+z')
@@ -261,7 +261,7 @@ test('two administrators at once: what one does the other sees, and what both ha
     .toEqual({ propertyName: 'numUsers', ascending: false })
   await other.close()
 
-  // The order follows what cards are ordered by: the project gets more buildings than any other.
+  // The order follows the sort criterion: the project gets more buildings than any other.
   await page.goto('/project-widgets')
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Buildings')
   const [most] = await queryDatabase(
@@ -280,7 +280,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   }
   await expect(page.getByRole('article').first()).toHaveAccessibleName(project)
 
-  // On paper stands the whole board with its numbers, far from the screen too, and nothing that is pressed.
+  // In print the whole board is shown with all numbers, including cards out of view, and without controls.
   await page.goto('/project-widgets')
   await expect(page.getByRole('article')).not.toHaveCount(0)
   await page.evaluate(() => {
@@ -301,7 +301,7 @@ test('two administrators at once: what one does the other sees, and what both ha
     [customer],
   )
   await expect(page.locator('body')).toHaveAttribute('data-printed', `${all?.widgets} widgets, 0 loading`)
-  // Back on the screen those in sight are drawn, and no others.
+  // On the screen only the cards in view are rendered again.
   await expect.poll(countRendered).toBeLessThan(Number(all?.widgets))
   expect(await countRendered()).toBeGreaterThan(0)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -311,7 +311,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   await expect(page.getByRole('heading', { name: 'Project widgets' })).toHaveCSS('color', 'rgb(26, 29, 35)')
   await page.emulateMedia({ media: null, colorScheme: null })
 
-  // The project stops: its card stands and says so, and tells its numbers again once it runs.
+  // When the project stops, its card says so; when it runs again, the card shows its numbers again.
   const set = (status: string) =>
     queryDatabase(server, 'update project set status = $1 where name = $2', [status, project])
   await set('Stopped')
@@ -336,7 +336,7 @@ test('the card of a project that is deleted, hibernated or moved while the board
     'Fjellbane Infra AS',
   ])
   const customer = { data: { type: 'customers', id: otherCustomer } }
-  for (const [number, change, words] of [
+  for (const [number, change, text] of [
     ['NB-1844', { attributes: { isInactive: true } }, 'This project is deleted.'],
     ['NB-2140', { attributes: { isHibernated: true } }, 'This project hibernates.'],
     ['NB-1987', { relationships: { customer } }, 'This project belongs to another customer now.'],
@@ -349,19 +349,19 @@ test('the card of a project that is deleted, hibernated or moved while the board
     )
     const shown = card(board, name)
     await expect(shown.locator('[data-widget]')).toHaveCount(Number(widgets))
-    await expect(shown.getByText(words)).toHaveCount(0)
+    await expect(shown.getByText(text)).toHaveCount(0)
     const changed = await sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${id}`, { type: 'projects', id, ...change })
     expect(changed.status()).toBe(200)
-    await expect(shown.getByText(words)).toHaveCount(Number(widgets))
+    await expect(shown.getByText(text)).toHaveCount(Number(widgets))
     await expect(shown.getByRole('heading', { name, level: 2 })).toBeVisible()
   }
-  // Of what is another customer's nothing can be changed here, and nothing else is told.
+  // Boards of another customer cannot be changed here and reveal nothing else.
   const moved = card(board, 'Holmen Swimming Hall')
   await expect(moved.getByRole('button')).toHaveCount(0)
   await expectAccessible(board)
   await board.reload()
   await expect(board.getByRole('article').getByText('This project hibernates.').first()).toBeVisible()
-  // The board is whole: it says how many cards there are, and so many stand there.
+  // The board shows the number of cards, and exactly that many are present.
   const count = board.getByText(/^\d+ project cards$/)
   await expect(board.getByRole('article')).toHaveCount(Number.parseInt((await count.textContent()) ?? '', 10))
   await expect(moved).toHaveCount(0)
@@ -380,7 +380,7 @@ test('a card is added whatever is searched for, and of a library as well; one th
   await expect(page.getByText('No project matches the search')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show all projects', exact: true })).toBeVisible()
   await expectAccessible(page)
-  // The search that would hide the new card is over.
+  // The search is cleared because it would hide the new card.
   await addCard(page, project)
   await expect(page.getByRole('searchbox', { name: 'Search projects', exact: true })).toHaveValue('')
   await expect(page.getByText('No project matches the search')).toHaveCount(0)
@@ -395,7 +395,7 @@ test('a card is added whatever is searched for, and of a library as well; one th
   await expect.poll(() => stored(server, library)).toEqual(['generic-info [1, 1]'])
   await page.getByRole('searchbox', { name: 'Search projects', exact: true }).fill('')
 
-  // The list from which one has chosen follows what others do.
+  // The list of projects to choose from follows changes made by others.
   await queryDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   await signInByApi(other, 'astrid@nordbygg.example')
@@ -410,7 +410,7 @@ test('a card is added whatever is searched for, and of a library as well; one th
   await press(other, contested, `Delete the card of ${contested}`)
   await expect.poll(() => stored(server, contested)).toEqual([])
 
-  // Nor is anything added where that is not heard of in time.
+  // Nor is anything added if the event is not received in time.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   await page.reload()
   const late = await chooseProject(page, contested)
@@ -444,10 +444,10 @@ test('what is chosen in settings stays while others are opened, added or scrolle
 
   const settings = (type: string) => card(page, project).getByRole('group', { name: type })
   const size = (type: string) => settings(type).getByLabel('Size')
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  const answer = async (words: 'Cancel' | 'Leave') => {
-    await question.getByRole('button', { name: words, exact: true }).press('Enter')
-    await expect(question).toBeHidden()
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const answerConfirmation = async (text: 'Cancel' | 'Leave') => {
+    await confirmation.getByRole('button', { name: text, exact: true }).press('Enter')
+    await expect(confirmation).toBeHidden()
   }
   await press(page, project, 'Edit Information')
   await expect(size('Information')).toBeFocused()
@@ -458,11 +458,11 @@ test('what is chosen in settings stays while others are opened, added or scrolle
     () => press(page, project, `Delete the card of ${project}`),
   ]) {
     await leave()
-    await answer('Cancel')
+    await answerConfirmation('Cancel')
     await expect(size('Information')).toHaveValue('2x1')
   }
 
-  // So far below that no other card is drawn any more, as on a board of many.
+  // So far down that no other card is rendered, as on a large board.
   await page.getByRole('searchbox', { name: 'Search projects', exact: true }).focus()
   const board = page.getByRole('region', { name: 'Project widgets', exact: true })
   await board.evaluate((box) => {
@@ -476,18 +476,18 @@ test('what is chosen in settings stays while others are opened, added or scrolle
   await expect(size('Information')).not.toBeInViewport()
 
   await press(page, project, 'Edit Workflows')
-  await answer('Leave')
+  await answerConfirmation('Leave')
   await expect(size('Workflows')).toBeFocused()
   await expect(size('Information')).toHaveCount(0)
   await size('Workflows').selectOption('2 × 2')
   await addWidget(page, project, 'Checklists')
-  await answer('Leave')
+  await answerConfirmation('Leave')
   await expect(size('Checklists')).toBeFocused()
   await settings('Checklists').getByRole('checkbox').first().press('Space')
   await expect(settings('Checklists').getByRole('checkbox', { checked: true })).toHaveCount(1)
-  // A new one begins with nothing chosen.
+  // A new widget starts with nothing selected.
   await addWidget(page, project, 'Checklists')
-  await answer('Leave')
+  await answerConfirmation('Leave')
   await expect(size('Checklists')).toBeFocused()
   await expect(settings('Checklists').getByRole('checkbox').first()).not.toBeChecked()
   await settings('Checklists').getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
@@ -495,7 +495,7 @@ test('what is chosen in settings stays while others are opened, added or scrolle
   await expect(addingWidget).toBeFocused()
   expect(await stored(server, project)).toEqual(['generic-info [1, 1]', 'workflows [1, 1]'])
 
-  // Where a widget goes the keyboard goes on at its card, and where the card goes at the board.
+  // After a widget is deleted the focus moves to its card; after a card is deleted, to the board.
   await press(page, project, 'Delete Workflows')
   await expect(settings('Workflows')).toHaveCount(0)
   await expect(addingWidget).toBeFocused()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
-import { signInByApi, signInAsStaff, queryDatabase } from './people'
+import { expectAccessible, expectFitsPhone, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInAsStaff, signInByApi } from './people'
 import { waitForSavedSetting } from './users-grid'
-import { sendToApi, expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
 const rowOf = (page: Page, name: string) =>
@@ -54,15 +54,17 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
   await expectNoOverflow(page)
   await takeScreenshots(page, 'projects-list')
 
-  // Hides a column and moves another one, by the menu of the columns.
+  // Hides and moves columns through the Columns menu.
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  // Without a moment in which it stands as it was.
+  // The old state must not be shown for a moment.
   const isChecked = await page.getByRole('checkbox', { name: 'External id' }).evaluate((box: HTMLInputElement) => {
     box.click()
     return box.checked
   })
   expect(isChecked).toBe(false)
-  const saved = waitForSavedSetting(page, (columns) => columns.some(({ id, isVisible }) => id === 'project' && isVisible))
+  const saved = waitForSavedSetting(page, (columns) =>
+    columns.some(({ id, isVisible }) => id === 'project' && isVisible),
+  )
   await page.getByRole('checkbox', { name: 'Project id' }).check()
   const setting = (await saved).request().postDataJSON().data
   expect(setting).toMatchObject({ id: 'project-stats', attributes: { schemaVersion: 2 } })
@@ -196,16 +198,16 @@ test('what somebody else changes appears in the customer’s list and in the sta
   await expect(rowOf(page, 'Ås Research Greenhouses')).toBeVisible()
   await expect(listed('Ås Research Greenhouses')).toBeVisible()
 
-  // What neither list has yet comes as well, and the numbers beside them with it.
+  // Data missing in both lists is loaded as well, together with the numbers next to them.
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('')
   await staff.getByRole('searchbox', { name: 'Search all projects' }).fill('Wholly new')
   await expect(staff.getByText('No project matches the search')).toBeVisible()
-  const made = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
+  const created = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
     type: 'projects',
     attributes: { name: 'Wholly new' },
     relationships: { customer: { data: { type: 'customers', id: project.customer_id } } },
   })
-  expect(made.ok(), await made.text()).toBe(true)
+  expect(created.ok(), await created.text()).toBe(true)
   await expect(listed('Wholly new')).toBeVisible({ timeout: 30_000 })
   await expect(staff.getByText('1 project found').first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('Wholly')
@@ -219,7 +221,7 @@ test('project widgets and the projects list load what they show, and nothing of 
   let requested: string[] = []
   page.on('request', (request) => requested.push(decodeURIComponent(request.url())))
   await signInByApi(page, 'anna@nordbygg.example')
-  // What others change meanwhile is read one by one.
+  // Meanwhile, changes by others are fetched one by one.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   const loads: [address: string, title: string, resources: RegExp[]][] = [
     ['/projects-list', 'Projects list', [/v3\/features\?/, /v3\/project-stats\?.*filter\[customer\]=/]],

@@ -2,33 +2,35 @@
 import { runInNewContext } from 'node:vm'
 import { expect, type Page } from '@playwright/test'
 import { pseudoMessage } from '../web/src/i18n/pseudo'
+import { fetchResponse } from './fetch-response'
+import { test } from './fixtures'
 import { signInByApi } from './people'
 import { portalScreens } from './portal-screens'
 import { leavePage } from './screen'
-import { fetchResponse } from './fetch-response'
-import { test } from './fixtures'
 
-/** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
+/** Shows the application's English texts as the pseudo-locale does: in brackets and a third longer. */
 async function usePseudoLocale(page: Page): Promise<void> {
   await page.route(/\/assets\/[\w-]+\.en-[\w-]+\.js$/, async (route) => {
-    const answer = await fetchResponse(route)
-    const code = await answer.text()
+    const response = await fetchResponse(route)
+    const code = await response.text()
     const [, literal = ''] = /JSON\.parse\((`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []
     const messages: Record<string, Parameters<typeof pseudoMessage>[0]> = JSON.parse(runInNewContext(literal))
-    const untranslated = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]))
+    const untranslated = Object.fromEntries(
+      Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]),
+    )
     const body = code.replace(literal, () => JSON.stringify(JSON.stringify(untranslated)))
-    await route.fulfill({ response: answer, body })
+    await route.fulfill({ response, body })
   })
 }
 
-/** Sentences made of several texts in one line, and how much of the screen lies beside the window. */
+/** Sentences concatenated from several texts in one line, and the horizontal overflow of the screen. */
 const findConcatenations = (page: Page) =>
   page.evaluate(() => {
     const isSentence = (text: string | null) => (text?.match(/\[[^\]]*·\]/g) ?? []).length
     const textsOf = (element: Element) => [...element.childNodes].filter((node) => node instanceof Text)
     const own = (element: Element) => {
       const text = textsOf(element).map(({ data }) => data)
-      // Between dots stand several things that are said of one, not parts of a sentence.
+      // Dots separate independent facts, not parts of a sentence.
       return Math.max(...text.join('').split(' · ').map(isSentence))
     }
     const named = (element: Element) =>
@@ -36,8 +38,8 @@ const findConcatenations = (page: Page) =>
     const all = [...document.body.querySelectorAll('*')]
     const { scrollWidth, clientWidth } = document.documentElement
     return {
-      spoken: all.reduce((sum, element) => sum + own(element), 0),
-      glued: all
+      translated: all.reduce((sum, element) => sum + own(element), 0),
+      concatenations: all
         .filter((element) => own(element) > 1 || named(element) > 1)
         .map(({ outerHTML }) => outerHTML.slice(0, 300)),
       tooWide: scrollWidth - clientWidth,
@@ -59,9 +61,9 @@ test('in the pseudo-locale no sentence is glued together, and the longest words 
       signedIn = who
     }
     await show(page)
-    const { spoken: translated, glued: concatenations, tooWide } = await findConcatenations(page)
-    // The shortest of all, "nothing here", has a heading, a sentence and a link.
+    const { translated, concatenations, tooWide } = await findConcatenations(page)
+    // The shortest screen, "nothing here", has a heading, a sentence and a link.
     expect(translated, name).toBeGreaterThan(2)
-    expect.soft({ glued: concatenations, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
+    expect.soft({ concatenations, tooWide }, name).toEqual({ concatenations: [], tooWide: 0 })
   }
 })

@@ -11,14 +11,14 @@ const openFirst = (list: string) => async (page: Page) => {
   await expectDialog(page)
 }
 
-/** Chooses the entry of that place in the first menu of the list. */
+/** Chooses the item at this index in the first menu of the list. */
 const chooseInMenu = (at: number) => async (page: Page) => {
   await page.locator('main [aria-haspopup=menu]').first().click()
   await page.getByRole('menuitem').nth(at).click()
   await expectDialog(page)
 }
 
-/** The lists of a customer's administrators, what is opened from them, and what they decide for their customer. */
+/** The lists of a customer's administrators, the records opened from them, and the customer's settings. */
 export const recordScreens: readonly Screen[] = [
   { name: 'users', who: anna, show: visit('/users', firstRow) },
   { name: 'a user', who: anna, from: 'within', show: openFirst('/users?user=mei') },

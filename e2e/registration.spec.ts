@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { createFirstProfile, expectUsableOnEveryWidth } from './people'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import { createFirstProfile, expectUsableOnEveryWidth } from './people'
 
 test('somebody new registers on a phone: email, mail, password, profile, and a project on trial', async ({
   page,
@@ -50,13 +50,13 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await expect(page.getByRole('heading', { name: 'Boathouse', level: 1 })).toBeVisible()
   await expect(page.getByText('Trial: 10 days left')).toBeVisible()
 
-  // One trial at a time, in plain words.
+  // Only one trial at a time, explained in plain words.
   await page.goto('/new-project')
   await page.getByLabel('Project name').fill('Second boathouse')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByText('One person has one project on trial at a time.')).toBeVisible()
 
-  // The link worked once.
+  // The link cannot be used again.
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
   await page.goto(String(link))

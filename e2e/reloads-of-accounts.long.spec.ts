@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { signInByApi, oneTimeCode, queryDatabase, cloneUser, setUpSecondFactor } from './people'
+import { cloneUser, oneTimeCode, queryDatabase, setUpSecondFactor, signInByApi } from './people'
 import { field, heading, press, send, signInAs, walkWithReloads } from './walk-with-reloads'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
 const chosen = 'eleven cranes over the harbour'
 
-/** Opens a dialog by its button, and waits for it. */
+/** Opens a dialog by its button and waits for it. */
 const openDialog = (button: string, dialog: string) => async (page: Page) => {
   await press(button)(page)
   await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
@@ -23,7 +23,7 @@ test('a password that is no longer accepted: replaced, confirmed by mail, and si
   await walkWithReloads(page, [
     signInAs(email),
     { shows: heading('Choose a new password'), action: send({ 'Old password': demoPassword, 'New password': chosen }) },
-    // The mail has been sent: a reload asks for the passwords again, and changes nothing.
+    // The mail has been sent: a reload asks for the passwords again and changes nothing.
     { shows: heading('Password reset sent'), after: heading('Choose a new password') },
   ])
   const link = (await product.linksTo(email)).find(({ pathname }) => pathname.startsWith('/auth/v1/change-password/'))
@@ -74,7 +74,7 @@ test('removing the second factor: asked for its code again, removed once', async
       [email],
     )
   expect(await factors()).toHaveLength(1)
-  // Each code works once: one of the recovery codes stands for the next half minute's.
+  // Each code works once: a recovery code replaces the one of the next 30 seconds.
   await queryDatabase(
     product,
     'update totp_factor set last_step = 0 where user_id = (select id from app_user where email = $1)',
@@ -163,7 +163,7 @@ test('single sign-on: at whichever step the page goes, it begins again and ends 
   await product.invite('leila@partner.example', 'member')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
-  /** From the provider's page on, as the same person. */
+  /** Continues on the provider's page as Leila. */
   const signInAsLeila = (own: Page) => own.getByRole('link', { name: 'Leila Haddad' }).click()
   const again = async (own: Page) => {
     await own.getByRole('button', { name: 'Try again with Partner Engineering' }).click()

@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { type ConfiguredProduct, test } from './configured-product'
-import { signInByApi, oneTimeCode, createFirstProfile, queryDatabase, cloneUser, addVirtualAuthenticator, setUpSecondFactor } from './people'
+import {
+  addVirtualAuthenticator,
+  cloneUser,
+  createFirstProfile,
+  oneTimeCode,
+  queryDatabase,
+  setUpSecondFactor,
+  signInByApi,
+} from './people'
 import { field, heading, press, send, signInAs, walkWithReloads } from './walk-with-reloads'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
@@ -35,7 +43,7 @@ test('the second factor: set up with the key that was scanned, its codes kept, a
   const readKey = () => page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
   await expect(readKey()).toBeVisible()
   const factorKey = (await readKey().textContent()) ?? ''
-  // The codes of the set-up are shown once: the browser asks before it drops them, and what follows makes others.
+  // Recovery codes are shown once: the browser asks before discarding them, and the next screen creates new ones.
   const requested: string[] = []
   page.on('dialog', (dialog) => {
     requested.push(dialog.type())
@@ -128,7 +136,7 @@ test('a reset: from the forgotten password to a session with the new one', async
   await page.goto(await linkTo(product, email, '/reset-password'))
   const code = new URL(await linkTo(product, email, '/reset-password')).searchParams.get('code') ?? ''
   await walkWithReloads(page, [
-    // The code is in no address and in no storage: it is typed, or the link is opened once more.
+    // The code is in no address and no storage: it must be typed, or the link opened again.
     { shows: field('New password'), action: send({ 'Code from the mail': code, 'New password': chosen }) },
   ])
   await expect(heading('Your password has been changed')(page)).toBeVisible()
@@ -184,13 +192,13 @@ test('a registration: mail, password, profile, and one project on trial', async 
     },
     { shows: heading('Boathouse') },
   ])
-  const made = await queryDatabase(
+  const created = await queryDatabase(
     product,
     `select project.name, (project.trial_ends_at is not null)::text as trial from project
      join app_user as person on person.id = project.created_by where person.email = $1`,
     [email],
   )
-  expect(made).toEqual([{ name: 'Boathouse', trial: 'true' }])
+  expect(created).toEqual([{ name: 'Boathouse', trial: 'true' }])
 })
 
 test('another email: asked for, its link opened signed out, and signed in with', async ({ page, product }) => {
@@ -221,7 +229,7 @@ test('a new project: the browser asks before what was typed is dropped, and one 
   await signInByApi(page, email)
   await page.goto('/new-project')
   await walkWithReloads(page, [{ shows: heading('New project') }])
-  // Typed by somebody: the browser asks only then.
+  // The browser asks only after user input.
   await page.getByLabel('Project name').click()
   await page.keyboard.type('Half a thought')
   const stays = page.waitForEvent('dialog')
@@ -241,8 +249,11 @@ test('a new project: the browser asks before what was typed is dropped, and one 
     },
     { shows: heading('Reloaded quay') },
   ])
-  const made = await queryDatabase(product, "select count(*)::text as made from project where name = 'Reloaded quay'")
-  expect(made).toEqual([{ made: '1' }])
+  const created = await queryDatabase(
+    product,
+    "select count(*)::text as made from project where name = 'Reloaded quay'",
+  )
+  expect(created).toEqual([{ made: '1' }])
 })
 
 test('a session that has ended leaves what was typed without a question', async ({ page, product }) => {
@@ -277,7 +288,7 @@ test('a passkey: named, kept once, and signed in with', async ({ page, product }
   const passkey = (own: Page) => own.getByRole('listitem').filter({ hasText: 'Site phone' })
   await walkWithReloads(page, [{ shows: passkey }])
   await page.goto('/logout')
-  // The device answers the offer in the field by itself, to a page that was loaded again as well.
+  // The device answers the passkey autofill on a reloaded page as well.
   await walkWithReloads(page, [{ shows: heading('Projects') }])
   const storedPasskeys = await queryDatabase(
     product,

@@ -44,7 +44,12 @@ export async function leavePage(page: Page): Promise<void> {
 }
 
 /** Mocks the response of a call from now on. If a call is mocked several times, the last mock wins. */
-export async function mockResponse(page: Page, call: string | RegExp, status: number, json: unknown = {}): Promise<void> {
+export async function mockResponse(
+  page: Page,
+  call: string | RegExp,
+  status: number,
+  json: unknown = {},
+): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json, headers: { 'x-request-id': requestId } }))
 }
 
@@ -52,15 +57,18 @@ const requestId = '0193f3c2-7b1e-7aaa-8bbb-1234567890ab'
 
 /** Makes a call fail with a problem from now on. */
 export const mockProblem = (page: Page, call: string | RegExp, status: number, code: string, more: object = {}) =>
-  mockResponse(page, call, status, { errors: [{ status: String(status), code, title: '', detail: '', ...more }], ...more })
+  mockResponse(page, call, status, {
+    errors: [{ status: String(status), code, title: '', detail: '', ...more }],
+    ...more,
+  })
 
 /** Patches the body of the server's response to a call from now on. */
 export async function patchResponse(page: Page, call: string | RegExp, change: (body: Body) => void): Promise<void> {
   await page.route(call, async (route) => {
-    const answer = await fetchResponse(route)
-    const body: Body = await answer.json()
+    const response = await fetchResponse(route)
+    const body: Body = await response.json()
     change(body)
-    await route.fulfill({ response: answer, json: body })
+    await route.fulfill({ response, json: body })
   })
 }
 

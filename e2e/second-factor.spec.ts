@@ -3,26 +3,26 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
+import { submitByEnter, takeScreenshots } from './fixtures'
 import {
-  expireSecondFactorProofs,
-  expireProofs,
-  signInAsStaff,
-  oneTimeCode,
-  signInWithPassword,
-  expectUsableOnEveryWidth,
-  queryDatabase,
-  staffPerson,
-  freezeClock,
   cloneUser,
-  typeCredentials,
-  tabThrough,
+  expectUsableOnEveryWidth,
+  expireProofs,
+  expireSecondFactorProofs,
+  freezeClock,
+  oneTimeCode,
+  queryDatabase,
   setUpSecondFactor,
+  signInAsStaff,
+  signInWithPassword,
+  staffPerson,
+  tabThrough,
+  typeCredentials,
 } from './people'
 import type { ProductServer } from './server'
-import { grid, chooseFromMore, rowOf } from './users-grid'
-import { submitByEnter, takeScreenshots } from './fixtures'
+import { chooseFromMore, grid, rowOf } from './users-grid'
 
-/** The key on the set-up screen, as somebody reads it who cannot scan. */
+/** The key on the set-up screen, for users who cannot scan the QR code. */
 const readKey = async (page: Page) => (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
 
 /** The recovery codes on the screen. */
@@ -32,7 +32,7 @@ const readRecoveryCodes = (page: Page) =>
     .getByRole('listitem')
     .allTextContents()
 
-/** How many apps and unused recovery codes are stored of somebody. */
+/** Numbers of authenticator apps and unused recovery codes stored for a user. */
 const countFactors = (product: ProductServer, email: string) =>
   queryDatabase(
     product,
@@ -62,17 +62,17 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
 
-  // Set-up: the code to scan, both things to copy, confirmed for three seconds.
+  // Set-up: the QR code, two values to copy, each confirmed for three seconds.
   const qrCode = page.getByRole('img', { name: 'QR code for your authenticator app' })
   await expect(qrCode).toBeVisible()
-  // Cameras read dark on light: in the dark theme too.
+  // Cameras need dark modules on a light background, in the dark theme too.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(qrCode).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(qrCode).toHaveCSS('color', 'rgb(26, 29, 35)')
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'mfa-setup')
   const key = await readKey(page)
-  // A phone drops the page while its owner looks at the app: what was scanned still fits.
+  // A phone may discard the page while the user opens the app: the scanned key is still valid.
   await page.reload()
   await expect(qrCode).toBeVisible()
   expect(await readKey(page)).toBe(key)
@@ -99,7 +99,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
   await submitByEnter(page)
 
-  // The recovery codes, once.
+  // The recovery codes are shown once.
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const recovery = await readRecoveryCodes(page)
   expect(new Set(recovery).size).toBe(10)
@@ -118,7 +118,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expectUsableOnEveryWidth(page)
   await logOut(page)
 
-  // The challenge: a wrong code, a used one, the right one as it is pasted.
+  // The challenge: a wrong code, a used one, then a correct one that is pasted.
   await typeCredentials(page, email)
   await expect(page).toHaveURL(/\/mfa-challenge\?username=gro/)
   await expect(code).toBeFocused()
@@ -132,7 +132,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'mfa-challenge')
   const next = oneTimeCode(key, 1)
-  // Its tab is closed: another one goes on at the challenge's address, and one that begins at the sign-in is led back to it.
+  // After its tab is closed, another tab continues at the challenge's address, and one that starts at the sign-in is redirected to it.
   const challenge = page.url()
   for (const [address, expectSignIn] of [
     [challenge, false],
@@ -155,7 +155,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await logOut(page)
   await expect(page.getByText('Your sign-in is not finished')).toHaveCount(0)
 
-  // A recovery code in its place, once.
+  // A recovery code is accepted instead, once.
   await typeCredentials(page, email)
   await page.getByRole('button', { name: 'No access to the app? Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
@@ -166,7 +166,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.goto('/second-factor')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
 
-  // Removal: what it means, a used code, one that is good.
+  // Removal: the explanation, a used code, then a valid one.
   await page.getByRole('link', { name: 'Remove two-step verification', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Remove two-step verification?' })).toBeVisible()
   await expect(code).toBeFocused()
@@ -201,7 +201,7 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
   await submitByEnter(page)
   await page.getByRole('checkbox').check()
   await page.locator('form [type=submit]').click()
-  // Where they wanted to go in the first place.
+  // The page they originally requested.
   await expect(page).toHaveURL(/\/new-project$/)
   await expect(page.locator('#content h1')).toBeVisible()
 })
@@ -296,7 +296,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   const setUp = page.getByRole('link', { name: 'Set up two-step verification', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-  // Declined: nothing is begun, nobody is signed out.
+  // Declined: nothing is started and nobody is signed out.
   await setUp.click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectUsableOnEveryWidth(page)
@@ -306,7 +306,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await expect(page).toHaveURL(/\/second-factor$/)
   await expect(page.getByText('It is off.')).toBeVisible()
 
-  // A wrong password says so and signs nobody out; the right one lets the call go on.
+  // A wrong password is reported and signs nobody out; the correct one lets the call continue.
   await page.goto('/mfa-setup')
   await dialog.getByLabel('Password', { exact: true }).fill('not my password at all')
   await submitByEnter(page)
@@ -316,7 +316,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const key = await readKey(page)
 
-  // The proof grew old while the phone was looked for: asked again, by a dialog over the screen that keeps what was typed.
+  // The authentication expired in the meantime: it is repeated in a dialog over the screen, which keeps the input.
   await expireProofs(page, product)
   await page.getByLabel('Verification code').fill(oneTimeCode(key))
   await submitByEnter(page)
@@ -328,7 +328,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
-  // Somebody with a second factor proves it by a code first; new recovery codes replace the old ones.
+  // A user with a second factor confirms by code first; new recovery codes replace the old ones.
   await expireProofs(page, product)
   await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
   await page.getByRole('button', { name: 'Create new codes' }).click()
@@ -342,7 +342,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
-  // Where the code was given long ago the password does not do: it is asked for once more, by a code alone.
+  // If the code was entered too long ago, the password is not sufficient: a code is required again.
   await expireProofs(page, product)
   await expireSecondFactorProofs(product)
   await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
@@ -391,23 +391,23 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   await staff.goto(`/users?user=${email}`)
   await expect(grid(staff).locator('[data-row="0"]')).toBeVisible()
   await rowOf(staff, 'Hiro Tanabe').locator('[aria-colindex="1"]').click()
-  const question = staff.getByRole('dialog', { name: 'Remove two-step verification of Hiro Tanabe?', exact: true })
-  const answer = question.getByRole('button', { name: 'Remove two-step verification', exact: true })
+  const confirmation = staff.getByRole('dialog', { name: 'Remove two-step verification of Hiro Tanabe?', exact: true })
+  const removeButton = confirmation.getByRole('button', { name: 'Remove two-step verification', exact: true })
   await chooseFromMore(staff, 'Remove two-step verification')
-  await expect(question.getByText('all passkeys of hiro@kozo.example are removed')).toBeVisible()
+  await expect(confirmation.getByText('all passkeys of hiro@kozo.example are removed')).toBeVisible()
   await expectUsableOnEveryWidth(staff)
   expect(await countFactors(product, email)).toEqual([{ apps: 1, codes: 2 }])
-  await answer.click()
+  await removeButton.click()
   await expect(staff.getByText('Two-step verification of Hiro Tanabe is removed.')).toBeVisible()
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   expect(await countFactors(product, email)).toEqual([{ apps: 0, codes: 0 }])
-  // Once more there is nothing to remove, and the question says so.
+  // Now there is nothing to remove, and the dialog says so.
   await chooseFromMore(staff, 'Remove two-step verification')
-  await answer.click()
-  await expect(question.getByText('Hiro Tanabe has no two-step verification.')).toBeVisible()
-  await expect(answer).toBeDisabled()
+  await removeButton.click()
+  await expect(confirmation.getByText('Hiro Tanabe has no two-step verification.')).toBeVisible()
+  await expect(removeButton).toBeDisabled()
 
-  // Lost again: staff who do not administer the customer find the person among the members of a project.
+  // Lost again: staff who do not administer the customer find the user among the members of a project.
   await setUpSecondFactor(product, email)
   await queryDatabase(
     product,
@@ -419,13 +419,13 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   await staff.getByRole('button', { name: 'More: Hiro Tanabe', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Remove two-step verification', exact: true }).click()
   await expectUsableOnEveryWidth(staff)
-  await answer.click()
+  await removeButton.click()
   await expect(staff.getByText('Two-step verification of Hiro Tanabe is removed.')).toBeVisible()
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   expect(await countFactors(product, email)).toEqual([{ apps: 0, codes: 0 }])
   await helping.close()
 
-  // In by the password alone: what comes next is the profile, which this person has not filled in yet.
+  // Signed in by password alone: the next step is the profile, which this user has not completed.
   await typeCredentials(page, email)
   await expect(page.getByRole('heading', { name: 'Create your profile', level: 1 })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { createGate } from './create-gate'
-import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
 import { expectAccessible, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
 
 test('D12: an administrator makes an API token, sees it once, a program works with it, and revoking it ends that', async ({
   page,
@@ -26,11 +26,11 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Token' })).toHaveCount(0)
 
-  const asked = () =>
+  const requestStatus = () =>
     fetch(`${server.url}/mgw/api/v3/projects`, { headers: { authorization: `Bearer ${token}` } }).then(
       ({ status }) => status,
     )
-  expect(await asked()).toBe(200)
+  expect(await requestStatus()).toBe(200)
   const stored = await queryDatabase(
     server,
     'select scopes, last_used_at is not null as used from api_token where name = $1',
@@ -43,7 +43,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
   await expect(page.getByText(/^Ended on /)).toBeVisible()
-  expect(await asked()).toBe(401)
+  expect(await requestStatus()).toBe(401)
 })
 
 test('D12: the staff choose a customer, and are told where it has no API users', async ({ page, server }) => {
@@ -105,28 +105,28 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await takeScreenshots(page, 'security-policy-affects')
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Save this policy and lock yourself out?' })
+  const confirmation = page.getByRole('dialog', { name: 'Save this policy and lock yourself out?' })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(await stored()).toBe('{}')
   const previewed = page.waitForResponse(/security-policies\/[^/]+\/preview/)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await (await previewed).finished()
   await expect(page.getByRole('alert')).toHaveCount(0)
 
-  // What is chosen while it is asked whom it shuts out is asked as well, and nothing is saved before.
+  // A choice made while the affected users are being looked up triggers another lookup, and nothing is saved before it.
   const { released, release } = createGate()
-  let asked = 0
+  let lookups = 0
   await page.route(/security-policies\/[^/]+\/preview/, async (route) => {
-    asked += 1
+    lookups += 1
     await released
     await route.continue()
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => lookups).toBeGreaterThan(0)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   release()
-  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(await stored()).toBe('{}')
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { patchResponse, mockResponse, expectDialog, type Screen, visit } from './screen'
+import { expectDialog, mockResponse, patchResponse, type Screen, visit } from './screen'
 
 const mei = 'mei@nordbygg.example'
 const anna = 'anna@nordbygg.example'
 
-/** Has the session be one that ends when nobody is there, after so many seconds. */
+/** Makes the session end after this many seconds of inactivity. */
 const mockIdleTimeout = (page: Page, idleSeconds: number) =>
   patchResponse(page, '**/auth/v1/refresh', (tokens) => Object.assign(tokens, { logoutWhenIdle: true, idleSeconds }))
 
@@ -49,7 +49,7 @@ const token = {
 const tokens = [token, { ...token, id: 't1', customerName: 'Fjellbane Entreprenør Vest AS', lastUsedAt: null }]
 const createToken = (page: Page) => page.locator('section[aria-labelledby=feed-tokens] header button').click()
 
-/** Where one is signed in, and what reads in one's name. */
+/** The user's sessions and API tokens. */
 export const sessionScreens: readonly Screen[] = [
   { name: 'sessions', from: 'within', who: mei, show: visit('/sessions') },
   {
@@ -111,7 +111,7 @@ export const sessionScreens: readonly Screen[] = [
     who: anna,
     from: 'page',
     async show(page) {
-      // ListPage as well, from then on.
+      // From then on also as ListPage.
       const secrets = { accessToken: 'a0', refreshToken: 'feed_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6' }
       await mockResponse(page, '**/auth/v1/feed-tokens', 201, { ...token, ...secrets, feedTokens: [token] })
       await page.getByRole('dialog').locator('button').last().click()

@@ -2,10 +2,10 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { expireProofs, signInWithPassword, expectUsableOnEveryWidth, cloneUser, tabThrough } from './people'
 import { submitByEnter, takeScreenshots } from './fixtures'
+import { cloneUser, expectUsableOnEveryWidth, expireProofs, signInWithPassword, tabThrough } from './people'
 
-/** The same person in another browser. */
+/** Signs the user in from another browser. */
 async function signInFrom(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: url, userAgent })
   const page = await context.newPage()
@@ -35,10 +35,10 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(there).toContainText('Active now')
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'sessions')
-  // Somebody without a customer has no reports to feed.
+  // Users without a customer have no reporting tokens.
   await expect(page.getByRole('heading', { name: 'Tokens for reports' })).toHaveCount(0)
 
-  // One place, asked about first: by the keyboard alone, which is then where it was.
+  // One session, after a confirmation, by keyboard alone; afterwards the focus is where it was.
   const signOut = there.getByRole('button', { name: 'Sign out: Safari on iOS' })
   await page.getByRole('heading', { name: 'Where you are signed in' }).focus()
   const actions = await places
@@ -51,23 +51,23 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   ])
   await tabThrough(page, 'Sign out everywhere else', ...actions, 'change your password')
   await signOut.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Sign out there?' })
-  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  const confirmation = page.getByRole('dialog', { name: 'Sign out there?' })
+  await expect(confirmation.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(signOut).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  await expect(confirmation.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
   await tabThrough(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Signed out there.')).toBeVisible()
   await expect(places).toHaveCount(2)
-  // The row has gone, and the keyboard goes on beside it rather than at the top of the page.
+  // The row is gone, and the focus moves next to it rather than to the top of the page.
   await expect(places.locator(':focus')).toHaveCount(1)
   await phonePage.goto('/new-project')
   await expect(phonePage).toHaveURL(/\/login/)
 
-  // All the others. A page that is open there learns of it at its next call, and says why it is at the sign-in.
+  // All other sessions. A page open there learns of it with its next call, and the sign-in explains why.
   await page.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click()
   await expect(page.getByText('1 other place will be signed out.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -124,7 +124,7 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await shown.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(shown).toBeHidden()
 
-  // It is listed, never again shown, and good: the report that uses it is seen.
+  // The token is listed, never shown again, and valid: its use by the report is recorded.
   const tokens = page.getByRole('region', { name: 'Tokens for reports' }).getByRole('listitem')
   await expect(tokens).toHaveCount(1)
   await expect(tokens).toContainText(name)
@@ -160,7 +160,7 @@ test('S7: what one may not see signs nobody out', async ({ page, product }) => {
 
 test('D3: an idle session is warned of before it ends, in all tabs together', async ({ page, context }) => {
   const email = 'freja@skovgaard.example'
-  // What the pages take for the time stands still, and moves on when the test says so; their timers run.
+  // The pages' time is frozen and advances only with the test; their timers run.
   const begun = Date.now()
   await page.clock.setFixedTime(begun)
   await signInWithPassword(page, email)
@@ -171,7 +171,7 @@ test('D3: an idle session is warned of before it ends, in all tabs together', as
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' })
   const advanceMinutes = (minutes: number) => page.clock.setFixedTime(begun + minutes * 60_000)
 
-  // The warning within the last two minutes, with a countdown.
+  // The warning appears for the last two minutes, with a countdown.
   await advanceMinutes(58.5)
   for (const tab of both) await expect(warning(tab)).toBeVisible()
   await expect(warning(page)).toContainText('1:30')
@@ -179,13 +179,13 @@ test('D3: an idle session is warned of before it ends, in all tabs together', as
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'idle-warning')
 
-  // One answer counts for both, and the server hears of it.
+  // One confirmation applies to both tabs, and the server is notified.
   const renewal = page.waitForResponse(/\/auth\/v1\/refresh$/)
   await page.keyboard.press('Enter')
   expect((await renewal).status()).toBe(200)
   for (const tab of both) await expect(warning(tab)).toBeHidden()
 
-  // Without an answer both are signed out when the hour is over.
+  // Without a confirmation both are signed out at the end of the hour.
   await advanceMinutes(58.5 + 58.5)
   for (const tab of both) await expect(warning(tab)).toBeVisible()
   await advanceMinutes(58.5 + 60.5)
@@ -198,11 +198,11 @@ test('D3: after a sleep of hours the first touch revives nobody: the session is 
   await page.clock.install({ time: 0 })
   await signInWithPassword(page, 'freja@skovgaard.example')
   await page.clock.pauseAt(5 * 60_000)
-  // Asleep: the time is another one, and nothing has happened in between.
+  // The device was asleep: the time has changed, and no timer ran in between.
   await page.clock.setSystemTime(2 * 3_600_000)
   await page.keyboard.press('Shift')
   await page.mouse.wheel(0, 10)
-  // Two beats: the first asks other tabs, which there are none of.
+  // Two timer ticks: the first one asks other tabs, of which there are none.
   await page.clock.runFor(2_000)
   await expect(page.getByText('Your session has ended')).toBeVisible()
 })
@@ -216,7 +216,7 @@ test('D3: a remembered session is not warned of', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.clock.fastForward('03:00:00')
-  // Beats in which an idle session would have ended.
+  // Timer ticks in which an idle session would have ended.
   await page.clock.runFor(5_000)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

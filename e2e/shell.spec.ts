@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { signInByApi, signInWithPassword, expectUsableOnEveryWidth, freezeClock } from './people'
 import { test } from './fixtures'
+import { expectUsableOnEveryWidth, freezeClock, signInByApi, signInWithPassword } from './people'
 
 test('a toast is read for four seconds unless somebody rests on it, and fades in 400 ms', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signInByApi(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
-  // The page is there before time stops: what it waits for on its way would wait for ever.
+  // The page is loaded before the clock is frozen, because loading would never finish afterwards.
   await expect(page.getByLabel('Title')).toBeVisible()
   await freezeClock(page)
-  const words = page.getByText('Your profile is saved.')
-  const card = page.locator('[data-kind=done]').filter({ has: words })
+  const message = page.getByText('Your profile is saved.')
+  const card = page.locator('[data-kind=done]').filter({ has: message })
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(words).toBeVisible()
+    await expect(message).toBeVisible()
   }
   await page.getByLabel('Title').fill('Project manager')
   await save()
@@ -29,7 +29,7 @@ test('a toast is read for four seconds unless somebody rests on it, and fades in
   await expect(card).not.toBeAttached()
 
   await save()
-  // Where the focus rests no time passes; afterwards it begins anew.
+  // The timeout is paused while the toast has the focus, and restarts afterwards.
   await card.getByRole('button', { name: 'Close', exact: true }).focus()
   await page.clock.runFor(60_000)
   await expect(card).not.toHaveAttribute('data-leaving')
@@ -44,7 +44,7 @@ test('a toast is read for four seconds unless somebody rests on it, and fades in
   await expect(card).not.toBeAttached()
 })
 
-/** Notes on every document of the page which addresses faded in. */
+/** Records in each document of the page which addresses faded in. */
 const recordFades = (page: Page) =>
   page.addInitScript(() => {
     const faded: string[] = []
@@ -72,7 +72,7 @@ test('pages fade in, from the sign-in to the projects and from the new project t
     .poll(() => fadesOf(page))
     .toEqual(['/', '/new-project', expect.stringMatching(/^\/new-project\/created\//)])
   await expect(page.locator('#content > div')).toHaveCSS('animation-duration', '0.2s')
-  // Who wants less motion gets none.
+  // No animation with reduced motion.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.locator('#content > div')).toHaveCSS('animation-duration', '0s')
 })

@@ -2,24 +2,24 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
-import { queryDatabase } from './people'
 import { expectAccessible, expectNoOverflow, test } from './fixtures'
+import { queryDatabase } from './people'
 
 const ola = 'ola@nordbygg.example'
 
-/** Types email and password into the drawn page and taps the button. */
+/** Fills in the server-rendered page and taps the button. */
 async function tapSignIn(page: Page, password = demoPassword, email = ola): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The code of the sign-in page. */
-const ownCode = /\/assets\/(early|login|sign-in)[^/]*\.js$/
+/** The scripts of the sign-in page. */
+const pageScripts = /\/assets\/(early|login|sign-in)[^/]*\.js$/
 
-/** None of the page's own code comes, as on a slow line, until the page is left. */
-async function withoutItsCode(page: Page): Promise<void> {
-  await page.route(ownCode, async (route) => {
+/** Delays the page's scripts until the page is left, as on a slow connection. */
+async function blockPageScripts(page: Page): Promise<void> {
+  await page.route(pageScripts, async (route) => {
     if (new URL(page.url()).pathname === '/login') await route.abort()
     else await route.continue()
   })
@@ -45,9 +45,9 @@ test('on a slow line, somebody who taps before the script is alive arrives where
     if (request.url().includes('/login?')) signInPages.push(request.url())
     if (request.method() === 'POST') postedByBrowser.push(new URL(request.url()).pathname)
   })
-  // However long the typing takes here: the code comes after the tap.
+  // The scripts arrive after the tap, however long typing takes.
   const tapped = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST')
-  await page.route(ownCode, async (route) => {
+  await page.route(pageScripts, async (route) => {
     await tapped
     await route.continue().catch(() => undefined)
   })
@@ -55,7 +55,7 @@ test('on a slow line, somebody who taps before the script is alive arrives where
   await tapSignIn(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible({ timeout: 120_000 })
   expect(signInPages).toHaveLength(1)
-  // The browser posted the form as its own navigation: the script was not alive yet.
+  // The browser submitted the form natively because the page was not hydrated yet.
   expect(postedByBrowser).toEqual(['/auth/v1/login'])
   const [session] = await queryDatabase(
     server,
@@ -67,7 +67,7 @@ test('on a slow line, somebody who taps before the script is alive arrives where
 })
 
 test('without its code the form is posted by the browser, and the application goes on signed in', async ({ page }) => {
-  await withoutItsCode(page)
+  await blockPageScripts(page)
   await page.goto('/login?next-url=%2Fuser-profile')
   const posted = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST')
   await tapSignIn(page)
@@ -80,7 +80,7 @@ test('without its code the form is posted by the browser, and the application go
 test('a wrong password is said by the page before its script, and by the script when it comes; the email stays', async ({
   page,
 }) => {
-  await withoutItsCode(page)
+  await blockPageScripts(page)
   await page.goto('/login?next-url=%2Fuser-profile')
   await tapSignIn(page, 'a wrong secret')
   await expect(page.getByRole('alert')).toHaveText(/We were not able to sign you in\./)
@@ -124,7 +124,7 @@ test('what is typed while the script is on its way stays, beside the words about
 test.describe('in a browser that runs no script', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-DE' })
 
-  const fillIn = async (page: Page, email: string, password = demoPassword) => {
+  const fillCredentials = async (page: Page, email: string, password = demoPassword) => {
     await page.getByLabel('E-Mail').fill(email)
     await page.getByLabel('Passwort', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
@@ -135,7 +135,7 @@ test.describe('in a browser that runs no script', () => {
     context,
   }) => {
     await page.goto('/login')
-    await fillIn(page, 'mei@nordbygg.example')
+    await fillCredentials(page, 'mei@nordbygg.example')
     await expect(page.getByRole('heading', { name: 'Lintel benötigt JavaScript' })).toBeVisible()
     await expect(page.getByText('Sie sind als mei@nordbygg.example angemeldet.')).toBeVisible()
     expect((await context.cookies()).find(({ name }) => name === 'lintel-refresh')).toMatchObject({
@@ -149,12 +149,12 @@ test.describe('in a browser that runs no script', () => {
 
   test('a wrong password and a missing one are said in the reader’s language', async ({ page }) => {
     await page.goto('/login')
-    await fillIn(page, 'mei@nordbygg.example', 'a wrong secret')
+    await fillCredentials(page, 'mei@nordbygg.example', 'a wrong secret')
     await expect(page.getByRole('alert')).toHaveText(
       'Wir konnten Sie nicht anmelden. Prüfen Sie Ihre E-Mail-Adresse und Ihr Passwort.',
     )
     await expect(page.getByLabel('E-Mail')).toHaveValue('mei@nordbygg.example')
-    await fillIn(page, 'mei@nordbygg.example', '')
+    await fillCredentials(page, 'mei@nordbygg.example', '')
     await expect(page.getByRole('alert')).toHaveText('Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.')
   })
 
@@ -162,7 +162,7 @@ test.describe('in a browser that runs no script', () => {
     const email = 'staff@lintel.example'
     const { codeSecret } = await (await request.get('/demo-people.json')).json()
     await page.goto('/login')
-    await fillIn(page, email)
+    await fillCredentials(page, email)
     await expect(page.getByRole('heading', { name: 'Bestätigung in zwei Schritten' })).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
     const code = (at: number) => codeAt(codeSecret, stepAt(at))

@@ -3,13 +3,20 @@ import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { signInByApi, overrideInstallation, expectUsableOnEveryWidth, queryDatabase, freezeClock, cloneUser } from './people'
-import { expectAccessible, submitByEnter, recordReferers, signIn, takeScreenshots } from './fixtures'
+import { expectAccessible, recordReferers, signIn, submitByEnter, takeScreenshots } from './fixtures'
+import {
+  cloneUser,
+  expectUsableOnEveryWidth,
+  freezeClock,
+  overrideInstallation,
+  queryDatabase,
+  signInByApi,
+} from './people'
 
 const safariOnMac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
-/** Budget of the sign-in page: kilobytes of script and styles, compressed, before it can be used (issue: Speed). */
+/** Budget of the sign-in page until it is usable: scripts and styles, compressed, in kB (issue: Speed). */
 const budgetKb = 110
 
 test('somebody without a session is led to the sign-in page and, signed in, back to where they wanted to go', async ({
@@ -46,7 +53,7 @@ for (const [device, userAgent, delayMs] of [
     browser,
     product,
   }) => {
-    // A page that is not watched for leaving the origin: here that is what it is for.
+    // A page without the check for requests to other origins, which are intended here.
     const context = await browser.newContext({ baseURL: product.url, ...(userAgent && { userAgent }) })
     const page = await context.newPage()
     const reached = 'https://viewer.example.com/open/model?id=1'
@@ -69,7 +76,7 @@ for (const [device, userAgent, delayMs] of [
   })
 }
 
-/** Types into the form and sends it. */
+/** Fills in the form and submits it. */
 async function submitCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
   if (!/\/login(\?|$)/.test(page.url())) await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -129,11 +136,11 @@ test('no network, a failing server and too many tries are each told in their own
   const problem = (status: number, code: string) => ({ status, json: { errors: [{ status: `${status}`, code }] } })
   const alert = page.getByRole('alert')
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
-  // One route for all attempts. Each is answered when the form is busy with it and the words about the one before have
-  // gone: what is said then is about this one, also where two are told in the same words.
+  // One route for all attempts. Each is answered once the form is busy and the previous message is gone, so that a message belongs to this attempt
+  // even if two are identical.
   let answerAttempt = (_: Route) => {}
   await page.route(login, (route) => answerAttempt(route))
-  async function attempt(send: () => Promise<void>, answer: (route: Route) => Promise<void>, words: string) {
+  async function attempt(send: () => Promise<void>, respond: (route: Route) => Promise<void>, expectedText: string) {
     let route: Route | undefined
     answerAttempt = (arrived) => {
       route = arrived
@@ -143,8 +150,8 @@ test('no network, a failing server and too many tries are each told in their own
     if (!route) throw new Error('The attempt was not sent')
     await expect(button).toHaveAttribute('aria-busy', 'true')
     await expect(alert).toHaveCount(0)
-    await answer(route)
-    await expect(alert).toContainText(words)
+    await respond(route)
+    await expect(alert).toContainText(expectedText)
     await expect(button).not.toHaveAttribute('aria-busy')
     await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
   }
@@ -157,19 +164,19 @@ test('no network, a failing server and too many tries are each told in their own
   )
   await expect(alert).toHaveText(noConnection)
   await expectUsableOnEveryWidth(page)
-  for (const [answer, words] of [
+  for (const [response, expectedText] of [
     [problem(500, 'internal'), 'Something went wrong on our side.'],
     [{ status: 502, body: '<h1>Bad gateway</h1>' }, 'Something went wrong on our side.'],
     [problem(429, 'tooManyRequests'), 'Too many attempts.'],
   ] as const) {
     await attempt(
       () => submitByEnter(page),
-      (route) => route.fulfill(answer),
-      words,
+      (route) => route.fulfill(response),
+      expectedText,
     )
   }
 
-  // An invitation signs in by itself: nobody pressed anything, and what went wrong is told all the same.
+  // An invitation signs in automatically; errors are shown although nobody pressed a button.
   await attempt(
     async () => {
       await page.goto('/login?email=mei%40nordbygg.example&tmppass=anything')
@@ -222,7 +229,7 @@ test('keeping me signed in is explained; while it signs in the button turns, and
   await expect.poll(() => warnings).toContainEqual(expect.stringContaining('The sign-in could not be reported'))
 })
 
-// A password that has to be reset and one that has to be set lead on as well: see the passwords' own journeys.
+// Passwords that must be reset or set lead on as well: see the tests of passwords.
 test('a second factor leads on to its own page, and back again', async ({ page }) => {
   await submitCredentials(page, 'staff@lintel.example')
   await expect(page).toHaveURL(/\/mfa-challenge\?username=staff%40lintel\.example$/)
@@ -250,7 +257,7 @@ test('a session survives a reload, and signing out ends it', async ({ page }) =>
   await page.getByRole('link', { name: 'Sign out', exact: true }).click()
   const signedOutHeading = page.getByRole('heading', { name: 'You are signed out' })
   await expect(signedOutHeading).toBeVisible()
-  // The site's root after 3 s, which is the sign-in page for somebody without a session.
+  // After 3 s the site's root opens, which is the sign-in page without a session.
   await page.clock.runFor(2_999)
   await expect(signedOutHeading).toBeVisible()
   await page.clock.runFor(1)
@@ -276,7 +283,7 @@ test('D8: nobody is told that they are signed out before the server has said so,
   await page.getByRole('link', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible()
   await expectUsableOnEveryWidth(page)
-  // By the button, and as long as the net is away to no avail.
+  // By the button, without success while offline.
   const before = requested.length
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect.poll(() => requested.length).toBeGreaterThan(before)
@@ -285,7 +292,7 @@ test('D8: nobody is told that they are signed out before the server has said so,
   await expect(page).toHaveURL(/\/logout$/)
   await expect(other.getByRole('heading', { name: 'New project' })).toBeVisible()
 
-  // By itself, once the net is back.
+  // Automatically, once the connection is back.
   const ended = page.waitForResponse('**/auth/v1/logout')
   await page.unroute('**/auth/v1/logout')
   expect((await ended).status()).toBe(204)
@@ -338,7 +345,7 @@ test('the page arrives drawn, readable without any script', async ({ browser, ba
   await context.close()
 })
 
-/** The page arrives drawn and its code does not, until it is released. */
+/** Delays the page's scripts until the returned function is called; the server-rendered HTML arrives. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -374,8 +381,8 @@ test('a password typed before the code was there stays, where the address says w
 })
 
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
-  // Time stands still: what comes in behind, a second after the page, is none of it; nor is what the page offers once it has learned
-  // what the installation has, which on a slow machine would come before it is looked at.
+  // The clock is frozen: the application, preloaded one second later, does not count, nor does what the page shows once the installation's settings
+  // are loaded.
   await freezeClock(page)
   await page.route(/\/(mgw|auth)\//, () => undefined)
   const early: string[] = []
@@ -386,8 +393,8 @@ test(`the page needs at most ${budgetKb} kB of script and styles before it can b
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
   const sizes = await Promise.all(
     [...new Set(early)].map(async (url) => {
-      const answer = await request.get(url, { headers: { 'accept-encoding': 'gzip', accept: '*/*, text/html' } })
-      return Number(answer.headers()['content-length'])
+      const response = await request.get(url, { headers: { 'accept-encoding': 'gzip', accept: '*/*, text/html' } })
+      return Number(response.headers()['content-length'])
     }),
   )
   const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000
@@ -408,7 +415,7 @@ test('the page is looked at in both themes', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
 })
 
-/** The sign-in page, of which parts could not be fetched though the server can be reached; gives what says so. */
+/** Opens the sign-in page while some chunks fail to load although the server is reachable; returns the message about it. */
 async function openWithMissingParts(page: Page) {
   await page.clock.install()
   for (const part of ['help', 'single-sign-on', 'demo-people']) {
@@ -435,19 +442,19 @@ test('what could not be fetched says so where it would stand, and can be tried a
   await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(missing).toHaveCount(3)
   await expectUsableOnEveryWidth(page)
-  // Why it did not come is asked once it is known that it did not.
+  // The cause is checked only after loading has failed.
   const isProbe = (request: Request) => request.method() === 'HEAD' && /\/assets\/demo-people-/.test(request.url())
   const byItself = page.waitForEvent('requestfailed', isProbe)
-  // From here on nothing is tried by itself, but for what this moment wakes.
+  // From here on nothing is retried automatically, except for what this moment triggers.
   await page.clock.pauseAt(Date.now() + 60_000)
   await byItself
-  // Still away: it is said again. The form beside it works all the while.
+  // Still unavailable: the message appears again. The form remains usable throughout.
   const probeFailed = page.waitForEvent('requestfailed', isProbe)
   await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
   await probeFailed
   await expect(missing).toHaveCount(3)
   await page.unrouteAll({ behavior: 'wait' })
-  // Help comes last: it opens a dialog over the rest.
+  // Help is last because it opens a dialog over the rest.
   await page.getByRole('button', { name: 'Try again', exact: true }).first().click()
   await expect(missing).toHaveCount(2)
   await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
@@ -467,7 +474,7 @@ test('D7: two tabs whose token ends at the same moment renew it once, and both g
   const tabs = [page, other]
   for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 
-  // The answer is held until the second tab waits as well.
+  // The response is delayed until the second tab is waiting as well.
   let renewals = 0
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -490,7 +497,7 @@ test('D7: two tabs whose token ends at the same moment renew it once, and both g
 test('the keyboard alone walks through the whole page, in the order in which it is read', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
-  // The parts of the page come one by one.
+  // The chunks of the page are loaded one by one.
   for (const part of ['Continue with Partner Engineering', 'Sign in with a passkey', 'Help'])
     await expect(page.getByRole('button', { name: part, exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Theme', exact: true })).toBeVisible()
@@ -536,10 +543,11 @@ test('language and theme are chosen before signing in, keep what was typed, and 
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page).toHaveTitle('Anmelden · Lintel')
   await expect(page.getByLabel('E-Mail')).toHaveValue('mei@nordbygg.example')
-  // The server draws the page so from then on.
+  // The server renders the page accordingly from then on.
   await page.reload()
   await expect(page.locator('html[lang=de][data-theme=dark]')).toBeAttached()
-  const stored = () => queryDatabase(product, "select language, theme from app_user where email = 'mei@nordbygg.example'")
+  const stored = () =>
+    queryDatabase(product, "select language, theme from app_user where email = 'mei@nordbygg.example'")
   await queryDatabase(
     product,
     "update app_user set language = null, theme = 'system' where email = 'mei@nordbygg.example'",
@@ -610,7 +618,7 @@ test.describe('an address that names a person', () => {
     await expect(page.getByLabel('New password', { exact: true }).first()).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('New password', { exact: true }).first()).toBeVisible()
-    // Pages that are no secret do send theirs: it would have been seen.
+    // Pages without a secret in their address do send referers, so a leak would have been recorded.
     await expect.poll(() => referers).toContainEqual(expect.stringMatching(/\/user-profile$/))
     expect([...requested, ...referers].filter((address) => address.includes(secret))).toEqual([])
   })
@@ -644,7 +652,7 @@ test.describe('an address that names a person', () => {
     const mei = await context.cookies()
     await page.goto(link?.href ?? '')
     await expect(page.getByText(`You sign in as ${email} from now on`)).toBeVisible()
-    // Not only another one in its place: what Mei's browser held is good for nothing any more.
+    // The session is replaced and the old one revoked: what Mei's browser stored is no longer valid.
     await context.clearCookies()
     await context.addCookies(mei)
     await page.goto('/')
@@ -713,7 +721,7 @@ test.describe('what an installation offers', () => {
     await expect(page.getByRole('link', { name: 'Create a project' })).toHaveCount(0)
     await expect(page.getByLabel('Company id')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
-    // The address belongs to a provider: nobody is asked about it, however long it stands there.
+    // The address belongs to a provider; no account is looked up, however long it remains entered.
     await page.clock.install()
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import { federationScreens } from './federation-screens'
+import { submitByEnter } from './fixtures'
 import { passwordScreens } from './password-screens'
 import { overrideInstallation } from './people'
-import { pressNext, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
-import { submitByEnter } from './fixtures'
+import { expectProblem, mockProblem, pressNext, type Screen, submit, visit } from './screen'
 
 const demoUser = 'ola@nordbygg.example'
 const login = '**/auth/v1/login'
 
-/** The sign-in page, with all that it learns after it is drawn. */
+/** Opens the sign-in page and waits for everything that it loads after the first render. */
 const signIn =
   (address = '/login', learned = '#demo-people') =>
   async (page: Page) => {
@@ -24,7 +24,7 @@ async function type(page: Page, username: string, password: string) {
   await submitByEnter(page)
 }
 
-/** The sign-in page: what it offers, what it answers, and what it says to whoever comes by a special address. */
+/** The sign-in page: its options, its responses, and its messages at special addresses. */
 const signInScreens: readonly Screen[] = [
   { name: 'sign-in', show: signIn() },
   {
@@ -145,13 +145,13 @@ const signInScreens: readonly Screen[] = [
 ]
 
 const verify = '**/auth/v1/mfa/verify'
-/** Types a code and sends it. */
+/** Submits a code. */
 async function submitCode(page: Page, code: string) {
   await page.locator('[name=code]').fill(code)
   await submitByEnter(page)
 }
 
-/** The second step of signing in, and the end of a session. */
+/** The second step of the sign-in, and the end of a session. */
 const challengeScreens: readonly Screen[] = [
   { name: 'challenge', show: visit(`/mfa-challenge?username=${demoUser}&sessiondata=c0`) },
   {
@@ -178,7 +178,7 @@ const challengeScreens: readonly Screen[] = [
   {
     name: 'signed out',
     async show(page) {
-      // An answer without content leaves the farewell on the screen.
+      // A response without content keeps the signed-out page on the screen.
       await page.route(
         ({ pathname }) => pathname === '/',
         (route) => route.fulfill({ status: 204 }),
@@ -188,7 +188,7 @@ const challengeScreens: readonly Screen[] = [
   },
 ]
 
-/** Every screen in front of the sign-in, in its states. */
+/** Every screen that is reachable without a session, in its states. */
 export const signedOutScreens: readonly Screen[] = [
   ...signInScreens,
   ...federationScreens,

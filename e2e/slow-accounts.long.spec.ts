@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { signInByApi, oneTimeCode, queryDatabase, cloneUser, setUpSecondFactor } from './people'
-import { throttleConnection } from './slow-connection'
 import { submitByEnter } from './fixtures'
+import { cloneUser, oneTimeCode, queryDatabase, setUpSecondFactor, signInByApi } from './people'
+import { throttleConnection } from './slow-connection'
 import { field, heading, press, send, signInAs, walkWithReloads } from './walk-with-reloads'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
@@ -19,7 +19,7 @@ test('on a slow line the second factor is set up and asked for over reloads, and
   await page.goto('/passkeys')
   await walkWithReloads(page, [
     signInAs(email),
-    { shows: field('Verification code'), act: send({ 'Verification code': oneTimeCode(key, 1) }) },
+    { shows: field('Verification code'), action: send({ 'Verification code': oneTimeCode(key, 1) }) },
     { shows: heading('Passkeys') },
   ])
   const sessions = await queryDatabase(
@@ -50,7 +50,7 @@ test('on a slow line the link of an email change, opened signed out, goes on by 
   await page.goto(link?.href ?? 'no link')
   await walkWithReloads(page, [
     signInAs(before),
-    { shows: heading('Confirm your new email'), act: press('Use this email') },
+    { shows: heading('Confirm your new email'), action: press('Use this email') },
     { shows: (own) => own.locator('#content').getByText(after) },
   ])
   expect(await queryDatabase(product, 'select email from app_user where email = any($1)', [[before, after]])).toEqual([
@@ -84,9 +84,9 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   await submitByEnter(page)
   const alert = page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })
   await expect(alert).toBeVisible()
-  // What was never answered has no id.
+  // A request without a response has no id.
   await expect(alert).not.toContainText('Request id')
-  await line.comesBack()
+  await line.restore()
   await expect(page.getByLabel('Current password')).toHaveValue(demoPassword)
   await submitByEnter(page)
   await expect(page.getByText('Your password has been changed')).toBeVisible()

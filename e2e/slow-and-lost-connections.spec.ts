@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
+import { expectAccessible, signIn, test } from './fixtures'
 import { queryDatabase } from './people'
 import { openDevtools, slowConnection } from './slow-connection'
-import { expectAccessible, signIn, test } from './fixtures'
 
 const offline = (page: Page) => page.getByText('You are offline. What was loaded can be read')
 
@@ -22,7 +22,7 @@ test('on a phone the net goes and comes: what was loaded is read, a tap says so 
   await expect(list).toHaveCount(projects)
   await expectAccessible(page)
 
-  // A screen whose code has never come: the bar stays, and the place of the screen says what is the matter.
+  // A screen whose code has not been loaded: the header stays, and the screen's area shows the error.
   await page.getByRole('link', { name: 'New project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
@@ -36,7 +36,7 @@ test('on a phone the net goes and comes: what was loaded is read, a tap says so 
   await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
   await expect(offline(page)).toHaveCount(0)
 
-  // What is created without a net is not created by half, and what was typed stays.
+  // Creating something offline leaves no partial state, and the input is kept.
   await page.getByLabel('Project name').fill('One bar of reception')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -70,9 +70,9 @@ test('on a slow line the sign-in becomes alive; without a net it says so, and si
     ['first-paint', 'alive'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   )
   expect(paintedAt).toBeGreaterThan(0)
-  // The bench measures it alone; with others at work beside it is not a minute.
+  // The benchmark measures it in isolation; under load it must stay well below a minute.
   expect(interactiveAt - paintedAt).toBeLessThan(20_000)
-  // What the line was like is the devtools' business as long as they are attached.
+  // The throttling applies as long as the CDP session is attached.
   await devtools.detach()
 
   await context.setOffline(true)
@@ -84,7 +84,7 @@ test('on a slow line the sign-in becomes alive; without a net it says so, and si
   ).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demoPassword)
   await context.setOffline(false)
-  // What could not be fetched comes by itself; the form is the person's to send.
+  // Failed loads are retried automatically; submitting the form is up to the user.
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -97,7 +97,7 @@ test('on a slow line the sign-in becomes alive; without a net it says so, and si
   expect(Number(sessions?.open)).toBe(1)
 })
 
-/** Holds back everything that the page asks for from now on, until it is let go. */
+/** Delays all requests of the page from now on; returns the function that releases them. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ async function holdBack(page: Page): Promise<() => Promise<void>> {
   })
   await page.route('**/*', async (route) => {
     await released
-    // Who has gone on meanwhile does not wait for it any more.
+    // A request of a page that was left is no longer needed.
     await route.continue().catch(() => {})
   })
   return async () => {
@@ -114,7 +114,7 @@ async function holdBack(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** What says that a tap was heard: a skeleton or spinner, the line along the edge, or what was pressed and is busy. */
+/** Feedback to a tap: a skeleton or spinner, the progress bar, or the busy control. */
 const tapFeedback = (page: Page) => page.locator('[data-waiting], [role=status][aria-label=Loading], [aria-busy=true]')
 
 test('on a slow line every tap of the portal is answered before anything has come, and no screen is blank', async ({
@@ -167,7 +167,7 @@ test('on a slow line every tap of the portal is answered before anything has com
     const heading = page.getByRole('heading', { level: 1, name })
     releaseAll = await holdBack(page)
     await link.click()
-    // What had come before is shown at once.
+    // Data loaded before is shown immediately.
     await expect(tapFeedback(page).or(heading).first()).toBeVisible()
     await expect(account).toBeVisible()
     await releaseAll()
@@ -195,7 +195,7 @@ test('a page whose code does not come is not blank: it says so, goes on by itsel
   browser,
   baseURL,
 }) => {
-  // Not the watched page: what cannot be loaded here is meant to be.
+  // Not the `page` fixture, because failed loads are intended here.
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   await context.route(/\/assets\/first-screen-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
@@ -205,7 +205,7 @@ test('a page whose code does not come is not blank: it says so, goes on by itsel
   await context.unroute(/\/assets\/first-screen-[^/]*\.js$/)
   await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible()
 
-  // Asked for without a net: said in place, what was typed stays, and nothing was sent.
+  // Requested offline: the error is shown in place, the input is kept, and nothing was sent.
   await page.getByLabel('Email').fill('ola@nordbygg.example')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send the code' }).click()
@@ -243,7 +243,7 @@ test('code that came and could not be imported is lost to the page only: a scree
     data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
     headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
   })
-  /** The file comes when it is fetched, and not when it is imported afterwards: requests that are watched pass by the browser's cache. */
+  /** Fails the import of a chunk that was fetched successfully: intercepted requests bypass the browser's cache. */
   const failImportOf = async (file: RegExp) => {
     let requests = 0
     await context.route(file, (route) => {

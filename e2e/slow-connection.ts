@@ -13,7 +13,7 @@ export async function openDevtools(page: Page) {
 /** A throttled connection that can be cut and restored at the same speed. */
 export interface ThrottledConnection {
   cut(): Promise<void>
-  comesBack(): Promise<void>
+  restore(): Promise<void>
 }
 
 /**
@@ -26,5 +26,5 @@ export async function throttleConnection(page: Page): Promise<ThrottledConnectio
     await devtools.send('Network.emulateNetworkConditions', { ...slowConnection, offline })
   }
   await conditions(false)
-  return { cut: () => conditions(true), comesBack: () => conditions(false) }
+  return { cut: () => conditions(true), restore: () => conditions(false) }
 }

@@ -1,25 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInAsStaff, queryDatabase, tabTo } from './people'
 import { expectAccessible, test } from './fixtures'
+import { queryDatabase, signInAsStaff, tabTo } from './people'
 
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
 
-/** Tabs to a control and presses it. */
+/** Tabs to a control and presses a key. */
 async function tabAndPress(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }
 
-/** Tabs to a field and types into it, over what stands there. */
+/** Tabs to a field and replaces its text. */
 async function tabAndType(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
 
-/** Searches a grid for one record and opens its form by Enter on its row. */
+/** Searches a grid for one record and opens its form with Enter on the row. */
 async function openFoundRecord(page: Page, grid: string, search: string, name: string): Promise<void> {
-  // A form that was saved goes a moment after it has said so.
+  // A saved form closes shortly after the confirmation.
   await expect(page.getByRole('grid', { name: grid })).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox').first()).toBeFocused()
@@ -66,31 +66,31 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
        from customer left join app_user as manager on manager.id = kam_id where customer.name = $1`,
       [name],
     )
-  const made = {
+  const created = {
     ...{ name: 'Kystbygg', time_zone: 'Europe/Copenhagen', providers: '{COGNITO_MFA}', base_url: null },
     ...{ kam: 'kim@lintel.example', admins: 'sven@vvsteknik.example' },
   }
-  expect(await stored('Kystbygg')).toEqual([made])
+  expect(await stored('Kystbygg')).toEqual([created])
 
   await openFoundRecord(page, 'Customers', 'kystbygg', 'Kystbygg')
   await expect(page.getByRole('heading', { name: 'Kystbygg', level: 1 })).toBeVisible()
   await tabAndType(page, page.getByLabel('Base URL'), 'https://kystbygg.example/')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Kystbygg is saved.')).toBeVisible()
-  expect(await stored('Kystbygg')).toEqual([{ ...made, base_url: 'https://kystbygg.example/' }])
+  expect(await stored('Kystbygg')).toEqual([{ ...created, base_url: 'https://kystbygg.example/' }])
   await tabAndPress(page, page.getByRole('button', { name: 'Undo', exact: true }).last())
   await expect(page.getByText('Undone')).toBeVisible()
-  expect(await stored('Kystbygg')).toEqual([made])
+  expect(await stored('Kystbygg')).toEqual([created])
 
   await openFoundRecord(page, 'Customers', 'kystbygg', 'Kystbygg')
   await tabAndPress(page, page.getByRole('button', { name: 'Delete customer', exact: true }))
-  const question = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
-  await expect(question).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
+  await expect(confirmation).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
+  await expect(confirmation).toBeHidden()
   await expect(page.getByRole('button', { name: 'Delete customer', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  await tabAndPress(page, question.getByRole('button', { name: 'Delete customer', exact: true }))
+  await tabAndPress(page, confirmation.getByRole('button', { name: 'Delete customer', exact: true }))
   await expect(page.getByText('Kystbygg is deleted.')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([])
 })
@@ -106,12 +106,12 @@ test('a provider is made and a project is changed by keyboard alone', async ({ p
   await tabAndPress(page, page.getByRole('checkbox', { name: 'Show on login screen' }), 'Space')
   await tabAndPress(page, ok(page))
   await expect(page).toHaveURL(/\/providers\/provider\/kystbygg$/)
-  expect(await queryDatabase(server, "select name, hidden, is_disabled from sso_provider where id = 'kystbygg'")).toEqual([
-    { name: 'Kystbygg', hidden: false, is_disabled: true },
-  ])
+  expect(
+    await queryDatabase(server, "select name, hidden, is_disabled from sso_provider where id = 'kystbygg'"),
+  ).toEqual([{ name: 'Kystbygg', hidden: false, is_disabled: true }])
   await tabAndPress(page, page.getByRole('button', { name: 'Delete provider', exact: true }))
-  const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
-  await tabAndPress(page, question.getByRole('button', { name: 'Delete provider', exact: true }))
+  const confirmation = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
+  await tabAndPress(page, confirmation.getByRole('button', { name: 'Delete provider', exact: true }))
   await expect(page).toHaveURL(/\/providers$/)
   expect(await queryDatabase(server, "select id from sso_provider where id = 'kystbygg'")).toEqual([])
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { type TestOidcProvider, startOidcProvider } from '../server/test/far-ends/oidc-provider'
-import { signInByApi, signInAsStaff, oneTimeCode, expectUsableOnEveryWidth, queryDatabase, cloneUser } from './people'
+import { startOidcProvider, type TestOidcProvider } from '../server/test/far-ends/oidc-provider'
+import { expectAccessible, expectFitsPhone, sendToApi, submitByEnter, takeScreenshots, test } from './fixtures'
+import { cloneUser, expectUsableOnEveryWidth, oneTimeCode, queryDatabase, signInAsStaff, signInByApi } from './people'
 import type { ProductServer } from './server'
-import { sendToApi, expectAccessible, expectFitsPhone, submitByEnter, takeScreenshots, test } from './fixtures'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Providers' })
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
@@ -18,11 +18,11 @@ const stored = async (server: ProductServer, id: string) =>
     )
   )[0]
 
-/** The people of the company stand at their provider; the browser says by a cookie of it who sits before it. */
+/** The user is known at the provider by a cookie of the browser. */
 const signInAtIssuer = (page: Page, { issuer }: TestOidcProvider, person: string) =>
   page.context().addCookies([{ name: 'person', value: person, url: issuer }])
 
-/** Clicks and gives the window of the test at its end. */
+/** Clicks the button and returns the window of the test once it is complete. */
 async function openTestWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Test sign-in', exact: true }).click()
@@ -117,14 +117,14 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   expect(partner).toMatchObject({ name: 'Partner Engineering', is_public: true, is_disabled: false })
   await page.goto('/providers/provider/partnerengineering')
   await page.getByRole('button', { name: 'Delete provider', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
-  await question.getByRole('button', { name: 'Delete provider', exact: true }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
+  await confirmation.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expect(page.getByText('Unable to delete provider: It is still a login method of ')).toBeVisible()
   expect(await stored(server, 'partnerengineering')).toEqual(partner)
   await page.goto('/providers/provider/kaibygg')
   await page.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Delete provider', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expect(page).toHaveURL(/\/providers$/)
   expect(await stored(server, 'kaibygg')).toBeUndefined()
 
@@ -149,7 +149,7 @@ const customerOf = async (server: ProductServer, name: string) =>
     )
   )[0]
 
-/** Staff make a customer with an administrator, who signs in by password. */
+/** Creates, as staff, a customer with an administrator who signs in by password. */
 async function makeCustomer(page: Page, name: string, administrator: string): Promise<void> {
   await page.goto('/customers')
   await page.getByRole('button', { name: 'New customer' }).click()
@@ -162,7 +162,7 @@ async function makeCustomer(page: Page, name: string, administrator: string): Pr
   await expect(toast(page, `${name} is added.`)).toBeVisible()
 }
 
-/** Staff make a provider that nobody sees yet, for addresses of a domain. */
+/** Creates, as staff, a provider that is not visible yet, for addresses of a domain. */
 async function makeProvider(page: Page, id: string, name: string, pattern: string): Promise<void> {
   await page.goto('/providers')
   await page.getByRole('button', { name: 'New provider' }).click()
@@ -190,7 +190,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   const administrator = await cloneUser(server, 'mei@nordbygg.example')
   await signInAsStaff(page, server)
 
-  // A new customer, its provider, and what ties them together: the login methods, and a domain that the provider speaks for.
+  // A new customer, its provider, and their connection: the login methods, and a domain for which the provider is trusted.
   await makeCustomer(page, 'Vestdrift AS', administrator)
   await makeProvider(page, 'vestdrift', 'Vestdrift', '.+@vestdrift\\.example')
   expect(await stored(server, 'vestdrift')).toEqual({
@@ -218,7 +218,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   expect(address).toContain(`${server.url}/provider-setup#`)
   await expectAccessible(page)
 
-  // Their IT department, who has no account here. What does not answer is no ended link.
+  // Their IT department, without an account here. A provider that does not respond does not end the link.
   const companyContext = await browser.newContext({ baseURL: server.url })
   const setup = await companyContext.newPage()
   const opening = '**/setup/open'
@@ -268,7 +268,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   })
   expect(await accountsOf(server, email)).toEqual([])
 
-  // Staff see at once that it was handed over, test it themselves, and show it.
+  // Staff see immediately that it was handed over, test it themselves, and make it visible.
   await expect(page.getByLabel('Issuer')).toHaveValue(foreign.issuer)
   await expect(page.getByText('test it, then make it active.')).toBeVisible()
   await signInAtIssuer(page, foreign, 'ane')
@@ -286,7 +286,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await setup.goto(address)
   await expect(setup.getByText('This link does not open anything any more')).toBeVisible()
 
-  // A person of the company is led there by their address, and is somebody here from then on.
+  // An employee is redirected there by their address and gets an account here.
   const person = await companyContext.newPage()
   await person.goto('/login')
   await person.getByLabel('Email').fill(email)
@@ -295,7 +295,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await person.getByRole('button', { name: 'Create my account' }).click()
   await expect(person).toHaveURL(/\/user-profile/)
   expect(await accountsOf(server, email)).toEqual([{ email, subject: 'ane', provider: 'vestdrift', sessions: '1' }])
-  const made = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
+  const created = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
     type: 'projects',
     attributes: { name: 'Vestdrift depot' },
     relationships: {
@@ -303,7 +303,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
       owner: { data: { type: 'users', id: email } },
     },
   })
-  expect(made.ok(), await made.text()).toBe(true)
+  expect(created.ok(), await created.text()).toBe(true)
   await expect(person.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await person.getByLabel('Organization').fill('Vestdrift')
   await person.getByLabel(/I agree/).check()
@@ -312,7 +312,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   const depot = person.getByRole('heading', { name: 'Vestdrift depot', level: 1 })
   await expect(depot).toBeVisible()
 
-  // The administrator works by password until the policy asks for more.
+  // The administrator works with a password until the policy requires more.
   const adminContext = await browser.newContext({ baseURL: server.url })
   const desk = await adminContext.newPage()
   await signInByApi(desk, administrator)
@@ -352,7 +352,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
     [administrator],
   )
   expect(proved).toEqual([{ method: 'password', factor: true }])
-  // Whoever comes by the provider proved themselves there.
+  // Users of the provider have already authenticated there.
   await person.reload()
   await expect(depot).toBeVisible()
   await companyContext.close()
@@ -360,7 +360,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   for (const end of ends) await end()
 })
 
-/** The accounts with an address, by what opened them. */
+/** Accounts with an address, by the method that created them. */
 const accountsOf = (server: ProductServer, email: string) =>
   queryDatabase(
     server,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { createGate } from './create-gate'
-import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
+import { expectAccessible, sendToApi, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
 import type { ProductServer } from './server'
-import { sendToApi, expectAccessible, takeScreenshots, test } from './fixtures'
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -43,7 +43,9 @@ test('staff create a project for a customer that they choose, from the default t
 const grid = (page: Page, name: string) => page.getByRole('grid', { name })
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
 const customerNamed = async (server: ProductServer, name: string) =>
-  (await queryDatabase(server, 'select id, version::text, base_url, time_zone from customer where name = $1', [name]))[0]
+  (
+    await queryDatabase(server, 'select id, version::text, base_url, time_zone from customer where name = $1', [name])
+  )[0]
 const add = async (page: Page, field: string, email: string) => {
   await page.getByRole('group', { name: field }).getByLabel('Email to add').fill(email)
   await page.keyboard.press('Enter')
@@ -130,7 +132,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await expect(page.getByText('Havnebygg is added.')).toBeVisible()
   await expect(page).toHaveURL(/\/customers$/)
-  const [made] = await queryDatabase(
+  const [created] = await queryDatabase(
     server,
     `select customer.id, customer.time_zone, customer.providers::text, manager.email as kam,
        (select string_agg(email, ',') from customer_admin join app_user on id = user_id where customer_id = customer.id) as admins,
@@ -138,7 +140,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
           from customer_api_user join app_user on id = user_id where customer_id = customer.id) as api
      from customer left join app_user as manager on manager.id = kam_id where customer.name = 'Havnebygg'`,
   )
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     time_zone: 'Europe/Copenhagen',
     providers: '{COGNITO_MFA}',
     kam: 'kim@lintel.example',
@@ -147,12 +149,12 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   })
 
   await grid(page, 'Customers').getByRole('rowheader', { name: 'Havnebygg' }).dblclick()
-  await expect(page).toHaveURL(new RegExp(`/customers/customer/${made?.id}$`))
+  await expect(page).toHaveURL(new RegExp(`/customers/customer/${created?.id}$`))
   await page.getByLabel('Domain', { exact: true }).fill('Havnebygg.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
   await expect(page.getByText('havnebygg.example is bound.')).toBeVisible()
   const domain = await queryDatabase(server, 'select domain, state from customer_domain where customer_id = $1', [
-    made?.id,
+    created?.id,
   ])
   expect(domain).toEqual([{ domain: 'havnebygg.example', state: 'verified' }])
   await expectUsableOnEveryWidth(page)
@@ -177,10 +179,10 @@ test('a customer is made, changed, put back and deleted; one with projects stays
 
   await grid(page, 'Customers').getByRole('rowheader', { name: 'Havnebygg' }).dblclick()
   await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
-  await expect(question).toContainText('The accounts of its people and the audit log stay.')
+  const confirmation = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
+  await expect(confirmation).toContainText('The accounts of its people and the audit log stay.')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Delete customer', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByText('Havnebygg is deleted.')).toBeVisible()
   expect(await customerNamed(server, 'Havnebygg')).toBeUndefined()
   expect(requested.filter((url) => /\/mgw\/.*[/=]-1(?:$|[/?&])/.test(url))).toEqual([])
@@ -190,7 +192,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await grid(page, 'Customers').getByRole('rowheader', { name: 'Fassade Nord GmbH' }).dblclick()
   await expect(page.getByText('It has 3 projects.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
-  await question.getByRole('button', { name: 'Delete customer', exact: true }).click()
+  await confirmation.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Unable to delete customer: ')
   expect(await customerNamed(server, 'Fassade Nord GmbH')).toEqual(facade)
 })
@@ -201,7 +203,7 @@ test('two staff change one customer: what one has not typed follows, what both h
 }) => {
   await signInAsStaff(page, server)
   const before = await customerNamed(server, 'VVS-Teknik AB')
-  // The other one saves when the record is read here and nobody listens for changes yet.
+  // The other user saves after the record was loaded here and before the event stream is connected.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -368,8 +370,8 @@ test('a feature that is new is a column of its own, also for whoever has arrange
   await queryDatabase(server, "delete from user_setting where key = 'projects'")
 })
 
-/** Has the server refuse every change of a project in these words. */
-const refusePatches = (page: Page, id: string | undefined, detail: string) =>
+/** Makes the server reject every change of a project with this message. */
+const rejectPatches = (page: Page, id: string | undefined, detail: string) =>
   page.route(`**/mgw/api/v3/projects/${id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({
@@ -381,7 +383,7 @@ const refusePatches = (page: Page, id: string | undefined, detail: string) =>
 
 test('a project is changed, gets another owner and customer, and is put back', async ({ page, server }) => {
   await signInAsStaff(page, server)
-  // Another journey may have renamed the customer.
+  // Another test may have renamed the customer.
   const { id, customer } = await projectOf(server, 'V-1203')
   await page.goto(`/projects/project/${id}`)
   const owner = page.getByLabel('Owner', { exact: true })
@@ -413,7 +415,7 @@ test('a project is changed, gets another owner and customer, and is put back', a
 
   await owner.fill('sven@vvsteknik.example')
   await name.fill('Karlstad Badhus, west')
-  await refusePatches(page, id, 'The name was refused')
+  await rejectPatches(page, id, 'The name was refused')
   await ok(page).click()
   await expect(page.getByRole('alert')).toContainText('Unable to Updated project reason: The name was refused')
   await page.unroute(`**/mgw/api/v3/projects/${id}`)
@@ -456,7 +458,7 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
     await route.continue()
   })
   await press('Hibernate')
-  // One after the other: the next one is sent with the version that this one leaves.
+  // One after the other: each request is sent with the version that the previous one returned.
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
   release()
   await expect(page.getByText('Portfolio condition survey is hibernated.')).toBeVisible()
@@ -477,7 +479,7 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
 
   const refused = async (word: string) => {
     const detail = `The ${word.toLowerCase()} was refused`
-    await refusePatches(page, id, detail)
+    await rejectPatches(page, id, detail)
     await press(word)
     await expect(page.getByRole('alert').filter({ hasText: `Unable to ${word} project: ${detail}` })).toBeVisible()
     await page.unroute(`**/mgw/api/v3/projects/${id}`)
@@ -510,7 +512,7 @@ test('the screens of the staff load what they show, and providers once for all o
   await signInAsStaff(page, server)
   const customer = await customerNamed(server, 'Skovgaard Tegnestue')
   const { id } = await projectOf(server, 'FB-12')
-  const loads: [address: string, heading: string, resources: RegExp[]][] = [
+  const expectRequest: [address: string, heading: string, resources: RegExp[]][] = [
     ['/customers', 'Customers', [/v3\/customers\?/, /v3\/users\?.*filter\[role\]=rendra_staff/]],
     [
       `/customers/customer/${customer?.id}`,
@@ -529,7 +531,7 @@ test('the screens of the staff load what they show, and providers once for all o
       ],
     ],
   ]
-  for (const [address, heading, resources] of loads) {
+  for (const [address, heading, resources] of expectRequest) {
     requested = []
     await page.goto(address)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
@@ -569,7 +571,7 @@ test('Ctrl-Z walks what the forms of the staff saved, back and forth, and what w
     await expect(row(to)).toBeVisible()
   }
   await rename('Brygge', 'Brygge Nord')
-  // Read late, it stands there as it was saved, and what is typed then is no change of somebody else.
+  // Loaded late, it shows what was saved, and later input is not treated as a concurrent change.
   await page.route(/\/v3\/customers\/[^/?]+(\?|$)/, async (route) => {
     if (route.request().method() === 'GET') await new Promise((resume) => setTimeout(resume, 1_500))
     await route.continue()

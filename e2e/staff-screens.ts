@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { staffPerson } from './people'
-import { mockResponse, expectDialog, mockProblem, type Screen, visit } from './screen'
+import { expectDialog, mockProblem, mockResponse, type Screen, visit } from './screen'
 
 const staff = staffPerson
 
@@ -25,7 +25,7 @@ const setup = {
   ...{ issuer: null, clientId: null },
 }
 
-/** The screens of the platform's staff, and the form that a set-up link opens. */
+/** The screens of the platform's staff, and the form behind a set-up link. */
 export const staffScreens: readonly Screen[] = [
   { name: 'customers', who: staff, show: visit('/customers', '[data-row="0"]') },
   { name: 'a customer', who: staff, from: 'within', show: openFirst('/customers') },

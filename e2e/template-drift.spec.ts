@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInByApi, expectUsableOnEveryWidth, queryDatabase, tabTo } from './people'
+import { expectFitsPhone, sendToApi, takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, queryDatabase, signInByApi, tabTo } from './people'
 import type { ProductServer } from './server'
-import { sendToApi, expectFitsPhone, takeScreenshots, test } from './fixtures'
 
 const anna = 'anna@nordbygg.example'
 const template = 'Sluices'
@@ -14,16 +14,16 @@ const libraryTree = (page: Page, name?: string) =>
   page.getByRole('tree', { name: name === undefined ? /^Resources of/ : `Resources of ${name}` })
 const templateTree = (page: Page) => page.getByRole('tree', { name: `Entries of ${template}` })
 
-/** Stores a resource in the library, as programs do. */
+/** Creates a resource in the library through the API. */
 async function addToLibrary(page: Page, project: string, type: string, attributes: object, relationships: object = {}) {
   const address = `/project-${project}/api/v1/${type}`
   const placed = { project: { data: { type: 'projects', id: project } }, ...relationships }
-  const answer = await sendToApi(page, 'POST', address, { type, attributes, relationships: placed })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()).data.id as string
+  const response = await sendToApi(page, 'POST', address, { type, attributes, relationships: placed })
+  expect(response.status(), await response.text()).toBe(201)
+  return (await response.json()).data.id as string
 }
 
-/** What a project holds of what the libraries gave it: the type and the name, with the name of a checklist's workflow. */
+/** Content that a project received from the libraries: type and name, with the name of a checklist's workflow. */
 const contentsOf = (server: ProductServer, project: string) =>
   queryDatabase(
     server,
@@ -34,13 +34,13 @@ const contentsOf = (server: ProductServer, project: string) =>
     [project],
   )
 
-/** Tabs to a control and presses it. */
+/** Tabs to a control and presses a key. */
 async function press(page: Page, control: Locator, key = 'Enter') {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }
 
-/** Goes down a tree, from where the keyboard is, to the row whose name begins so. */
+/** Moves down a tree from the focused row to the row whose name starts with this text. */
 async function moveToRow(page: Page, tree: Locator, name: string) {
   const rows = await tree.getByRole('treeitem').count()
   for (let tabs = 0; tabs <= rows; tabs++) {
@@ -51,7 +51,7 @@ async function moveToRow(page: Page, tree: Locator, name: string) {
   throw new Error(`The keyboard does not come to ${name}`)
 }
 
-/** Opens a folder of the library's tree by its name, and adds what is at the end of the path. */
+/** Opens folders of the library's tree by name and adds the entry at the end of the path. */
 async function addEntryByPath(page: Page, ...path: string[]) {
   const tree = libraryTree(page)
   await tabTo(page, tree)
@@ -72,7 +72,7 @@ async function makeProject(page: Page, name: string) {
   await page.keyboard.type(template)
   const option = page.getByRole('option', { name: template, exact: true })
   await expect(option).toBeVisible()
-  // Projects are found beside templates: down to the one that is meant.
+  // Projects are listed next to templates; moves down to the intended one.
   for (let tabs = 0; tabs < (await page.getByRole('option').count()); tabs++) {
     if ((await chosen.getAttribute('aria-activedescendant')) === (await option.getAttribute('id'))) break
     await page.keyboard.press('ArrowDown')
@@ -85,7 +85,7 @@ async function makeProject(page: Page, name: string) {
   await expect(page.getByRole('heading', { name: `“${name}” is ready` })).toBeVisible()
 }
 
-/** Opens the projects that were made from the chosen template, from the menu of the screen. */
+/** Opens the projects created from the chosen template, from the menu of the screen. */
 async function openDrift(page: Page) {
   await press(page, page.getByRole('button', { name: 'More', exact: true }))
   const item = page.getByRole('menuitem', { name: 'Projects created from it' })
@@ -109,15 +109,15 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await page.keyboard.press('Escape')
   await press(page, page.getByRole('button', { name: library, exact: true }))
   await expect(page.getByText(`${library} is empty`)).toBeVisible()
-  const [made] = await queryDatabase(server, 'select id from project where name = $1', [library])
-  const id = made?.id ?? ''
+  const [createdProject] = await queryDatabase(server, 'select id from project where name = $1', [library])
+  const id = createdProject?.id ?? ''
   const workflow = await addToLibrary(page, id, 'workflows', { name: 'Sluices/Defects' })
   const bound = { workflow: { data: { type: 'workflows', id: workflow } } }
   const items = [{ title: 'Seals are tight', type: 'tick' }]
   const gates = await addToLibrary(page, id, 'checklists', { name: 'Sluices/Gates', items }, bound)
   await addToLibrary(page, id, 'checklists', { name: 'Sluices/Chamber', items })
 
-  // Whoever looks at the library sees what comes into it.
+  // New content appears for everybody who has the library open.
   for (const kind of ['Checklists', 'Workflows'])
     await expect(libraryTree(page).getByRole('treeitem', { name: new RegExp(`^${kind}`) })).toBeVisible()
   await press(page, page.getByRole('button', { name: 'New template' }))
@@ -130,7 +130,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await addEntryByPath(page, 'Checklists', 'Sluices', 'Gates')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Gates|Sluices\/Gates/ })).toBeVisible()
   await press(page, page.getByRole('button', { name: other, exact: true }))
-  // The tree of the library before stands there until this one is read.
+  // The tree of the previous library is shown until this one is loaded.
   await expect(libraryTree(page, other)).toBeVisible()
   await addEntryByPath(page, 'Label groups', 'Cause')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Cause/ })).toBeVisible()
@@ -157,7 +157,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await expect(contents.getByRole('treeitem', { name: /^Checklists/ })).toContainText('1')
   await expect(contents.getByRole('treeitem', { name: /^Label groups/ })).toContainText('1')
 
-  // The template gains an entry, and a library changes what it gave.
+  // The template gains an entry, and a library changes content it provided.
   await page.goto('/project-templates')
   await press(page, page.getByRole('button', { name: library, exact: true }))
   await press(page, page.getByRole('button', { name: template, exact: true }))
@@ -203,13 +203,13 @@ test('by keyboard alone a library is made, a template built of two, projects mad
     ])
 
   const toast = page.getByText('The projects are updated.').locator('../..')
-  // A toast stays as long as the pointer rests on it.
+  // A toast stays visible while the pointer is over it.
   await toast.hover()
   await press(page, toast.getByRole('button', { name: 'Undo', exact: true }))
   await expect.poll(() => itemsOf('South sluice')).toEqual([{ name: 'Sluices/Gates', items: 1 }])
   for (const name of projects) expect(await contentsOf(server, name)).toEqual(begun)
 
-  // The template loses an entry: the person removes it from one project, and keeps it in the other.
+  // The template loses an entry, which the user removes from one project and keeps in the other.
   await tabTo(page, templateTree(page))
   await page.keyboard.press('Home')
   await moveToRow(page, templateTree(page), 'Reason')
@@ -251,9 +251,9 @@ test('on a phone a project is brought over to its template, and that is undone',
   const [{ id: customer = '' } = {}] = await queryDatabase(server, `select id from customer where name = 'Nordbygg AS'`)
   const ofCustomer = { customer: { data: { type: 'customers', id: customer } } }
   const store = async (path: string, type: string, attributes: object, relationships: object) => {
-    const answer = await sendToApi(page, 'POST', path, { type, attributes, relationships })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()).data.id as string
+    const response = await sendToApi(page, 'POST', path, { type, attributes, relationships })
+    expect(response.ok(), await response.text()).toBe(true)
+    return (await response.json()).data.id as string
   }
   const source = await store(
     '/mgw/api/v3/projects',
@@ -262,13 +262,18 @@ test('on a phone a project is brought over to its template, and that is undone',
     ofCustomer,
   )
   const content = [{ sourceProjectId: source, key: 'checklists', isEverything: true }]
-  const made = await store('/mgw/api/v3/project-templates', 'project-templates', { name: drifted, content }, ofCustomer)
+  const createdProject = await store(
+    '/mgw/api/v3/project-templates',
+    'project-templates',
+    { name: drifted, content },
+    ofCustomer,
+  )
   const items = [{ title: 'Ropes hold', type: 'tick' }]
   await addToLibrary(page, source, 'checklists', { name: 'Quays/Bollards', items })
   const project = await store(
     '/mgw/api/v3/projects',
     'projects',
-    { name: 'East quay', projectTemplateId: made },
+    { name: 'East quay', projectTemplateId: createdProject },
     ofCustomer,
   )
   const names = async () => (await contentsOf(server, 'East quay')).map(({ name }) => name)
@@ -278,7 +283,7 @@ test('on a phone a project is brought over to its template, and that is undone',
     .toEqual([{ creation_state: null }])
   await addToLibrary(page, source, 'checklists', { name: 'Quays/Ladders', items })
   await addToLibrary(page, source, 'label-groups', { name: 'Tides', labels: [] })
-  await addEntry(page, { customer, made, source })
+  await addEntry(page, { customer, made: createdProject, source })
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
@@ -304,13 +309,16 @@ test('on a phone a project is brought over to its template, and that is undone',
   await expectFitsPhone(page)
 })
 
-/** The template gains everything that the library has of label groups. */
-async function addEntry(page: Page, { customer, made, source }: Record<'customer' | 'made' | 'source', string>) {
+/** Adds all label groups of the library to the template. */
+async function addEntry(
+  page: Page,
+  { customer, made: createdProject, source }: Record<'customer' | 'made' | 'source', string>,
+) {
   const add = [{ sourceProjectId: source, key: 'labelGroupId', isEverything: true }]
-  const answer = await sendToApi(page, 'POST', '/mgw/api/v3/change-sets', {
+  const response = await sendToApi(page, 'POST', '/mgw/api/v3/change-sets', {
     type: 'change-sets',
-    attributes: { kind: 'template-entries', input: { template: made, add }, apply: 'whenClean' },
+    attributes: { kind: 'template-entries', input: { template: createdProject, add }, apply: 'whenClean' },
     relationships: { customer: { data: { type: 'customers', id: customer } } },
   })
-  expect(answer.ok(), await answer.text()).toBe(true)
+  expect(response.ok(), await response.text()).toBe(true)
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { expectUsableOnEveryWidth } from './people'
 import { takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth } from './people'
 
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
 
@@ -22,7 +22,7 @@ test('another browser is warned, told where to go on, may go on all the same, an
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/login\?email=mei%40nordbygg\.example$/)
-  // The confirmation stands for 3,000 ms.
+  // The confirmation is shown for 3,000 ms.
   await page.clock.runFor(2_999)
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
   await page.clock.runFor(1)
@@ -54,9 +54,9 @@ test('the application can be installed: a manifest under the policy, with icons 
 }) => {
   await page.goto('/login')
   const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
-  const answer = await request.get(href)
-  expect(answer.headers()['content-type']).toContain('application/manifest+json')
-  const { name, start_url, display, icons } = (await answer.json()) as {
+  const response = await request.get(href)
+  expect(response.headers()['content-type']).toContain('application/manifest+json')
+  const { name, start_url, display, icons } = (await response.json()) as {
     name: string
     start_url: string
     display: string

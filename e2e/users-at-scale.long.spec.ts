@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { closeDatabase, openDatabase } from '../server/src/platform/database'
 import { givePassword } from '../server/test/give-password'
-import { signInByApi, queryDatabase } from './people'
+import { test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
 import type { ProductServer } from './server'
 import { grid, preview, searchProject } from './users-grid'
-import { test } from './fixtures'
 
-// Two administrators of 10,000 users x 1,000 projects with 200,000 memberships. What is asserted is what is stored.
+// Two administrators of 10,000 users x 1,000 projects with 200,000 memberships. Assertions are about the stored data.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 const size = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
 
-/** The administrators, and two projects with many members each, by their whole names. */
+/** The administrators, and the full names of two projects with many members. */
 interface LargeWorld {
   server: ProductServer
   first: string
@@ -26,7 +26,7 @@ let world: LargeWorld
 
 test.beforeAll(async ({ servers }, { file }) => {
   test.setTimeout(300_000)
-  const server = await servers.of(file)
+  const server = await servers.get(file)
   const db = openDatabase({ url: server.database.connectionString, statementTimeout: 0, idleInTransactionTimeout: 0 })
   try {
     const { customer, administrator } = await loadLargeCustomer(db, size, Date.now(), () => undefined)
@@ -49,7 +49,7 @@ test.beforeAll(async ({ servers }, { file }) => {
   }
 })
 
-/** What is stored of a project's members by email: all that people set, as JSON. */
+/** Stored memberships of a project by email: every user-editable attribute, as JSON. */
 async function membersOf(project: string): Promise<Record<string, string>> {
   const rows = await queryDatabase(
     world.server,
@@ -65,13 +65,13 @@ async function membersOf(project: string): Promise<Record<string, string>> {
 const levelIn = (members: Record<string, string>, email: string): number =>
   JSON.parse(members[email] ?? '{}').level ?? 0
 
-/** The people whose level, end or login methods differ. */
+/** Emails of the people whose level, end date or login methods differ. */
 const changedPeople = (before: Record<string, string>, after: Record<string, string>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((email) => before[email] !== after[email])
     .toSorted()
 
-/** The grid of all users, with the one project in sight and those on top who have access to it. */
+/** Opens the grid of all users with one project, sorted so that its members are on top. */
 async function openSorted(page: Page, email: string, project: string): Promise<void> {
   await signInByApi(page, email)
   await page.goto('/users')
@@ -100,16 +100,16 @@ const highlighted = (page: Page) =>
       .toSorted(),
   )
 
-/** The first row from there on whose cell may be changed: owners' may not. */
+/** The first row from this index whose cell is editable; owners' cells are not. */
 async function findEditableRow(page: Page, from: number): Promise<number> {
   for (let row = from; row < from + 10; row++)
     if ((await cell(page, row).getAttribute('data-locked')) === null) return row
   throw new Error('No cell in sight may be changed')
 }
 
-/** Gives the person of a row this role, by the menu of the cell. */
+/** Gives the user of a row this role through the menu of the cell. */
 async function choose(page: Page, row: number, level: number): Promise<void> {
-  const stored = page.waitForResponse((answer) => answer.url().endsWith('/change-sets'))
+  const stored = page.waitForResponse((response) => response.url().endsWith('/change-sets'))
   await cell(page, row).dblclick()
   await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
   expect((await (await stored).json()).data.attributes.state).toBe('applied')
@@ -130,7 +130,7 @@ test('sorted by a project, the cursor stays with its person while another admini
   const who = await emailAt(page, row)
   await cell(page, row).click()
   expect(await highlighted(page)).toEqual([who])
-  // Whoever loses their role leaves those who are on top.
+  // A user who loses the role is no longer among the top rows.
   await choose(second, topRow, 0)
   await expect(grid(page).locator(`[data-row="${topRow}"]`)).not.toContainText(removed)
   expect(await highlighted(page)).toEqual([who])
@@ -176,7 +176,7 @@ test('a range changes those who are highlighted, and its undo puts back all but 
   expect(changedPeople(before, changed)).toEqual([removed, ...three].toSorted())
   for (const email of three) expect(levelIn(changed, email)).toBe(level)
 
-  // One of the three is changed once more by the other one.
+  // One of the three is changed again by the other administrator.
   const [reChanged = ''] = three
   const other = [15, 20, 10].find((each) => each !== level && each !== levelIn(before, reChanged)) ?? 0
   await second.getByLabel('Search users').fill(reChanged)
@@ -187,7 +187,9 @@ test('a range changes those who are highlighted, and its undo puts back all but 
   const rest = page.getByRole('dialog')
   await expect(rest).toBeVisible()
   await rest.getByRole('button', { name: 'Undo the others' }).click()
-  await expect.poll(async () => changedPeople(before, await membersOf(project))).toEqual([removed, reChanged].toSorted())
+  await expect
+    .poll(async () => changedPeople(before, await membersOf(project)))
+    .toEqual([removed, reChanged].toSorted())
   expect(levelIn(await membersOf(project), reChanged)).toBe(other)
   await second.context().close()
 })

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInByApi, queryDatabase } from './people'
 import { fetchResponse } from './fetch-response'
-import { cellOf, grid, openUsers, pressHeading, rowOf, searchProject, waitForSavedSetting } from './users-grid'
 import { expectAccessible, expectNoOverflow, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
+import { cellOf, grid, openUsers, pressHeading, rowOf, searchProject, waitForSavedSetting } from './users-grid'
 
 const heading = (page: Page, name: string | RegExp) =>
   grid(page).getByRole('columnheader', { name, exact: typeof name === 'string' })
 
-/** Whether all of an element's text is seen: nothing of it is cut, and nothing lies over it. */
+/** Whether an element's text is fully visible: neither truncated nor covered. */
 const isFullyVisible = (place: Locator) =>
   place.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -16,13 +16,13 @@ const isFullyVisible = (place: Locator) =>
     return element.scrollWidth <= element.clientWidth && hits.every((found) => element.parentElement?.contains(found))
   })
 
-/** The name in a heading that a column of 100 pixels cuts. */
+/** The name in a heading, truncated in a column of 100 pixels. */
 const truncatedName = (page: Page) =>
   heading(page, /^Barcode Harbour, block 4/)
     .locator('> span')
     .first()
 
-/** A window in which everybody stands whom a journey is about. */
+/** A window tall enough to render everybody whom a test needs. */
 const tallWindow = { width: 1_280, height: 8_000 }
 
 /** Focuses the first cell of a column. */
@@ -47,7 +47,7 @@ test('the whole name of a project is seen while the cursor is in its column, in 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => isFullyVisible(name)).toBe(false)
-  // At the edge of the window it is seen to the other side.
+  // At the edge of the window the name extends to the other side.
   await page.keyboard.press('Control+ArrowRight')
   const last = grid(page).locator('[data-heading][data-current] > span').first()
   await expect(last).toBeVisible()
@@ -102,7 +102,7 @@ test('narrow columns with turned names are a choice that is found again after a 
   await page.reload()
   await expect.poll(() => columnWidth(harbour)).toBe(44)
   expect(await columnWidth(heading(page, 'Email'))).toBeGreaterThan(100)
-  // A letter for the eye, the whole word for those who hear it and for a pointer.
+  // A letter on the screen; the full word for screen readers and as a tooltip.
   const role = (await cellOf(page, 'Mei Zhang', 'Fornebu')).locator('[data-role]')
   await expect(role.locator('[aria-hidden]')).toHaveText(word.slice(0, 1))
   await expect(role).toHaveAttribute('title', word)
@@ -131,11 +131,11 @@ test('settings that are being read while the grid is arranged do not take back h
     release = resolve
   })
   await page.route('**/mgw/api/v3/user-settings?**', async (route) => {
-    const answer = await fetchResponse(route)
+    const response = await fetchResponse(route)
     await released
-    await route.fulfill({ response: answer })
+    await route.fulfill({ response })
   })
-  // Back at a window whose data are old: all of it is read again.
+  // When the user returns to a window with stale data, everything is refetched.
   await page.clock.setFixedTime(Date.now() + 60_000)
   const reading = page.waitForRequest('**/mgw/api/v3/user-settings?**')
   const loadedColumns = page.waitForResponse('**/mgw/api/v3/user-settings?**')
@@ -215,7 +215,7 @@ test('only the projects are shown in which the selected people, or those who are
   await openUsers(page, 'me')
   const rows = (await grid(page).getAttribute('aria-rowcount')) ?? ''
   const all = Number(await grid(page).getAttribute('aria-colcount'))
-  // Columns that are not in sight are not drawn: as many as she has fit.
+  // Columns out of view are not rendered; as many as she has fit.
   await page.setViewportSize({ width: 6_000, height: 2_000 })
   const filled = async (name: string) => {
     const cells = await rowOf(page, name).locator('[data-column]').allTextContents()
@@ -232,7 +232,7 @@ test('only the projects are shown in which the selected people, or those who are
     .getByRole('region', { name: 'Selected cells' })
     .getByRole('button', { name: 'Only projects with access' })
     .click()
-  // The checkboxes and who it is, then as many as she has: all others stay to be compared with her.
+  // The checkboxes and the name, then as many columns as she has; all others stay available for comparison.
   await expect(page).toHaveURL(/access=/)
   await expect.poll(async () => Number(await grid(page).getAttribute('aria-colcount'))).toBeLessThan(all)
   expect((await filled('Mei Zhang')).every(Boolean)).toBe(true)
@@ -297,10 +297,10 @@ test('with a language come its separators: so many of ten thousand', async ({ pa
     '',
   ])
   await page.route('**/access-matrix', async (route) => {
-    const answer = await fetchResponse(route)
-    const matrix = await answer.json()
+    const response = await fetchResponse(route)
+    const matrix = await response.json()
     const projects = matrix.projects.map((project: object) => ({ ...project, members: '', ends: [] }))
-    await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [], guests: [] } })
+    await route.fulfill({ response, json: { ...matrix, people, projects, administrators: [], guests: [] } })
   })
   await page.goto('/users?user=kari')
   await expect(page.getByText('89 of 10,000 users', { exact: true })).toBeVisible()
@@ -311,7 +311,7 @@ test('with a language come its separators: so many of ten thousand', async ({ pa
 test('on a tablet no heading stands twice, and the search is in sight', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1_024 })
   await openUsers(page)
-  // What names the people is pinned in part only; its heading stands above that part.
+  // Only some of the columns that identify people are pinned; the heading is above that part.
   await expect(heading(page, 'User')).toHaveCount(2)
   const usersGrid = grid(page)
     .locator('[data-group]')

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { GridSetting } from '@lintel/contract/settings/user-settings'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { signInByApi, queryDatabase } from './people'
+import { queryDatabase, signInByApi } from './people'
 import type { ProductServer } from './server'
 
 /** The grid of users. */
@@ -21,9 +21,9 @@ export async function cellOf(page: Page, name: string, project: string) {
 
 /** Waits until a grid setting has been saved; with `isExpected`, until one with matching columns has. */
 export const waitForSavedSetting = (page: Page, isExpected?: (columns: GridSetting['columns']) => boolean) =>
-  page.waitForResponse((answer) => {
-    const request = answer.request()
-    if (!answer.url().includes('user-settings') || request.method() !== 'POST') return false
+  page.waitForResponse((response) => {
+    const request = response.request()
+    if (!response.url().includes('user-settings') || request.method() !== 'POST') return false
     return !isExpected || isExpected(request.postDataJSON().data.attributes.value.columns)
   })
 

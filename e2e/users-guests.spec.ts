@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible, test } from './fixtures'
 import { queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { cellOf, grid, openUsers, paste, preview, rowOf, searchProject, storedLevels } from './users-grid'
-import { expectAccessible, test } from './fixtures'
 
-/** The guest account of the demo in Fornebu Station: its name there is its address. */
+/** The guest account of the demo in Fornebu Station, listed under its email address. */
 async function findFornebuGuest(product: ProductServer): Promise<{ email: string; name: string }> {
   const [guest] = await queryDatabase(
     product,
@@ -48,7 +48,7 @@ test('a guest is offered no role that is refused, and Enter twice on their cell 
   expect(requested).toEqual([])
   expect(await storedLevels(server, firm, 'Fornebu')).toEqual(before)
 
-  // Project by project: in those that are not theirs there is nothing to be had.
+  // In each project that is not theirs, no role is available.
   await rowOf(page, name).locator('[aria-colindex="1"]').click()
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
   const edit = page.getByRole('dialog', { name: `Edit ${name}` })
@@ -87,7 +87,7 @@ test('a pasted “Guest” demotes nobody: the preview says whom it is for, and 
   await expect
     .poll(() => storedLevels(server, 'elektro', 'Holmen Swim'))
     .toEqual({ ...before, 'noor@elektro.example': 5 })
-  // As a guest with an account of their own they can be anything again.
+  // As a guest with an account they can be given any role again.
   await cell.click()
   await page.keyboard.press('Enter')
   await expect(offeredRoles(page)).toHaveText(['Admin', 'Workflows', 'User', /^Guest/, 'None'])

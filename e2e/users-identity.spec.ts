@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessible, test } from './fixtures'
 import { signInByApi } from './people'
 import {
   cellOf,
@@ -9,12 +10,11 @@ import {
   rowOf,
   type StoredLevels,
   searchProject,
-  waitForSavedSetting,
   storedLevels as stored,
+  waitForSavedSetting,
 } from './users-grid'
-import { expectAccessible, test } from './fixtures'
 
-/** A second window, where another administrator of the customer works. */
+/** Opens a second window as another administrator of the customer. */
 async function otherWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const page = await context.newPage()
@@ -26,7 +26,7 @@ async function otherWindow(browser: Browser, baseURL: string | undefined): Promi
 
 let added = 0
 
-/** In the second window somebody is added who stands before everybody else; seen in the first one, whose rows move down. */
+/** Adds, in the second window, a user who sorts before everybody else; in the first window the rows move down. */
 async function addFirst(second: Page, page: Page, firm: string): Promise<string> {
   added += 1
   const email = `0${added}.new@${firm}.example`
@@ -42,7 +42,7 @@ async function addFirst(second: Page, page: Page, firm: string): Promise<string>
   return email
 }
 
-/** The emails of the rows with highlighted cells, the active cell alone too. */
+/** Emails of the rows with highlighted cells, including a single active cell. */
 const highlighted = (page: Page) =>
   grid(page).evaluate((element) =>
     [...element.querySelectorAll('[data-row]')]
@@ -50,7 +50,7 @@ const highlighted = (page: Page) =>
       .map((row) => row.querySelector('[aria-colindex="3"]')?.textContent ?? ''),
   )
 
-/** Takes the cells of three people in the one project in sight, from the given row on; gives their emails. */
+/** Selects the cells of three users in the only visible project, starting at this row; returns their emails. */
 async function selectThree(page: Page, from: number): Promise<string[]> {
   const cell = (row: number) => grid(page).locator(`[data-row="${row}"] [aria-colindex="5"]`)
   await cell(from).click()
@@ -61,7 +61,7 @@ async function selectThree(page: Page, from: number): Promise<string[]> {
   return emails
 }
 
-/** Chooses a role for what is selected, and applies what the preview shows. */
+/** Chooses a role for the selection and applies the preview. */
 async function changeRole(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: 'Change role', exact: true }).click()
   await page.getByRole('radio', { name: role }).check()
@@ -96,7 +96,9 @@ test('the cursor stays with its person when somebody is added above: the bar nam
   await grid(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menu').getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
-  await expect.poll(() => stored(server, 'elektro', 'Fornebu')).toEqual(withWorkflowRole(before, ['noor@elektro.example']))
+  await expect
+    .poll(() => stored(server, 'elektro', 'Fornebu'))
+    .toEqual(withWorkflowRole(before, ['noor@elektro.example']))
   await second.context().close()
 })
 
@@ -151,7 +153,7 @@ test('a range is the people who are highlighted: after somebody was added, and a
   expect(await stored(server, 'kozo', 'Fornebu')).toEqual(withWorkflowRole(before, three))
   expect((await highlighted(page)).toSorted()).toEqual(three.toSorted())
 
-  // Letters and Delete are about all of them as well, and are shown first.
+  // Letter keys and Delete also apply to the whole selection, after a preview.
   await grid(page).focus()
   await page.keyboard.press('a')
   await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeChecked()
@@ -178,7 +180,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
   await expect(bar).toContainText('2 are no longer shown and not selected')
   expect(await highlighted(page)).toEqual([first])
   await expectAccessible(page)
-  // What has left does not come back by itself.
+  // A row that disappears stays deselected when it returns.
   await page.getByLabel('Search users').fill('@fassade')
   await expect(grid(page).getByRole('row').filter({ hasText: third })).toBeVisible()
   expect(await highlighted(page)).toEqual([first])
@@ -190,7 +192,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
     .click()
   await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(withWorkflowRole(before, [first]))
 
-  // A row that is checked and not found any more is not changed either.
+  // A checked row that is no longer found is not changed either.
   const check = (email: string) =>
     grid(page).getByRole('row').filter({ hasText: email }).locator('[aria-colindex="1"]').click()
   await check(first)
@@ -226,14 +228,14 @@ test('who leaves by one’s own removal takes the cursor with them: Enter opens 
   const before = await stored(server, 'elektro', 'Sandvika')
   const { 'fadi.farah@elektro.example': own, ...others } = before
   expect(own).toBe(10)
-  // Somebody else comes to stand where he stood.
+  // Another user takes his position in the grid.
   const row = Number(await rowOf(page, 'Fadi Farah').getAttribute('data-row'))
   await expect(grid(page).locator(`[data-row="${row + 1}"]`)).toBeVisible()
   const cell = await cellOf(page, 'Fadi Farah', 'Sandvika')
   await cell.dblclick()
   await page.getByRole('menuitemradio', { name: 'None', exact: true }).click()
   await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual(others)
-  // The table is read again when the other one adds somebody: he is not found any more.
+  // The table is refetched when the other administrator adds a user; his row no longer matches the search.
   await second.locator('button[aria-haspopup=menu]').last().click()
   await second.getByRole('menuitem').nth(1).click()
   await second.getByRole('dialog').locator('input[type=email]').fill('0.elsewhere@elektro.example')
@@ -271,7 +273,9 @@ test('moving a column takes the cursor with it', async ({ page, server }) => {
     .getByRole('menu', { name: new RegExp(concert) })
     .getByRole('menuitemradio', { name: 'Workflows', exact: true })
     .click()
-  await expect.poll(() => stored(server, 'elektro', concert)).toEqual(withWorkflowRole(before.concert, ['noor@elektro.example']))
+  await expect
+    .poll(() => stored(server, 'elektro', concert))
+    .toEqual(withWorkflowRole(before.concert, ['noor@elektro.example']))
   expect(await stored(server, 'elektro', hall)).toEqual(before.hall)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   const saved = waitForSavedSetting(page)
@@ -290,7 +294,7 @@ test('? lists the keys of the grid, / goes to the search, wherever on the screen
   await expect(help).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search users')).toBeFocused()
-  // There it is a letter.
+  // There the key types a letter.
   await page.keyboard.press('?')
   await expect(help).toHaveCount(0)
   await expect(page.getByLabel('Search users')).toHaveValue('?')

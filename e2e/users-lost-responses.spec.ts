@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { dropNextResponse } from './drop-response'
-import { cellOf, grid, openUsers, preview, searchProject, storedLevels as stored } from './users-grid'
 import { test } from './fixtures'
+import { cellOf, grid, openUsers, preview, searchProject, storedLevels as stored } from './users-grid'
 
 test('the answer of a bulk act is lost: it says nothing false, shows what became of it, and Ctrl-Z undoes it', async ({
   page,
@@ -18,9 +18,11 @@ test('the answer of a bulk act is lost: it says nothing false, shows what became
   await page.keyboard.press('Enter')
   const apply = preview(page).getByRole('button', { name: 'Change roles' })
   await expect(apply).toBeEnabled()
-  // It is not known at first what became of it: what is read does not come either.
+  // At first the outcome is unknown, because refetching fails too.
   let isServerUnavailable = true
-  await page.route(/\/mgw\/api\/v3\/change-sets\/[^/]+$/, (route) => (isServerUnavailable ? route.abort() : route.fallback()))
+  await page.route(/\/mgw\/api\/v3\/change-sets\/[^/]+$/, (route) =>
+    isServerUnavailable ? route.abort() : route.fallback(),
+  )
   await dropNextResponse(page, '**/change-sets/*/apply')
   await apply.click()
   await expect(preview(page).getByText('The connection was lost while this was applied')).toBeVisible()

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { toRequest } from '../contract/src/jsonapi/document'
 import { projectMembers } from '../contract/src/people/members'
 import { browserFlags, installedTestBrowser } from '../scripts/find-browser.mjs'
+import { sendToApi, test } from './fixtures'
 import { queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { grid, openUsers, pressHeading } from './users-grid'
-import { sendToApi, test } from './fixtures'
 
-/** Actions of one run, many more in the long run; `LINTEL_RANDOM_ACTIONS` says how many, `LINTEL_SEED` walks a run once more. */
+/** Number of actions in one run, more in the long run; set by `LINTEL_RANDOM_ACTIONS`. `LINTEL_SEED` repeats a run. */
 const defaultActions = process.env.LINTEL_TESTS === 'long' ? 500 : 30
 const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? defaultActions)
 const seed = Number(process.env.LINTEL_SEED ?? Date.now() % 2_147_483_647)
@@ -19,7 +19,7 @@ const levels = [20, 15, 10] as const
 
 const action = fc.record({
   window: fc.nat(1),
-  does: fc.constantFrom(
+  kind: fc.constantFrom(
     ...([
       'sort',
       'search',
@@ -39,7 +39,7 @@ const action = fc.record({
   level: fc.constantFrom(...levels),
 })
 
-/** The levels that are stored in the projects in sight, by project name and email. */
+/** Stored levels in the visible projects, by project name and email. */
 type Stored = Map<string, number>
 
 async function readStored(product: ProductServer): Promise<Stored> {
@@ -52,7 +52,7 @@ async function readStored(product: ProductServer): Promise<Stored> {
   return new Map(rows.map(({ cell = '', level }) => [cell, Number(level)]))
 }
 
-/** What has become different, cell by cell. */
+/** Cells whose values differ. */
 const difference = (before: Stored, after: Stored): Stored =>
   new Map(
     [...new Set([...before.keys(), ...after.keys()])].flatMap((cell): [string, number][] =>
@@ -60,10 +60,10 @@ const difference = (before: Stored, after: Stored): Stored =>
     ),
   )
 
-/** High enough to draw everybody whom a search finds, in pixels: what is selected out of sight is changed as well. */
+/** Tall enough to render every search result, because selected rows out of view are changed as well. In pixels. */
 const tallWindow = { width: 1_280, height: 6_000 }
 
-/** The highlighted cells of projects as they are drawn: all that are selected, or the active one. */
+/** The highlighted project cells as rendered: all selected cells, or the active one. */
 const highlighted = (page: Page) =>
   grid(page).evaluate((element) => {
     if (element.scrollHeight > element.clientHeight) throw new Error('There are rows out of sight')
@@ -79,7 +79,7 @@ const highlighted = (page: Page) =>
     })
   })
 
-/** Another browser, with a window of its own: it shares nothing with the first but the server. */
+/** Starts a separate browser with one window, which shares only the server with the first. */
 async function secondBrowser(first: Browser, baseURL: string | undefined): Promise<{ page: Page; browser: Browser }> {
   const executablePath = installedTestBrowser()
   const browser = await first.browserType().launch({ ...(executablePath && { executablePath }), args: browserFlags })
@@ -89,14 +89,14 @@ async function secondBrowser(first: Browser, baseURL: string | undefined): Promi
   return { page, browser }
 }
 
-/** What a step of a window has changed: by cell, what it was before and after. */
+/** Cells changed by one step of a window, with their values before and after. */
 interface Step {
   before: Stored
   after: Stored
 }
 
 const waitForPost = (page: Page, path: RegExp) =>
-  page.waitForResponse((answer) => path.test(answer.url()) && answer.request().method() === 'POST')
+  page.waitForResponse((response) => path.test(response.url()) && response.request().method() === 'POST')
 
 test('two grids, sorted, searched, changed and undone at random: what is stored is what was highlighted', async ({
   page,
@@ -114,20 +114,22 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
     await each.getByLabel('Search projects').fill('Hall')
     await expect(grid(each).getByRole('columnheader', { name: 'Hamar Concert Hall' })).toBeVisible()
   }
-  /** What each window has done and what it has undone since, the last one last. */
+  /** Steps done by each window and not undone, and those undone since; most recent last. */
   const done: Step[][] = [[], []]
   const undone: Step[][] = [[], []]
   const actionLog: string[] = []
   let changes = 0
 
-  for (const { window, does: kind, at, level } of fc.sample(action, { seed, numRuns: actions })) {
+  for (const { window, kind, at, level } of fc.sample(action, { seed, numRuns: actions })) {
     const activePage = windows[window] ?? page
     const steps = done[window] ?? []
     const back = undone[window] ?? []
     const before = await readStored(server)
     const rows = await grid(activePage).locator('[data-row]').count()
     const cellAt = (row: number, column: number) =>
-      grid(activePage).locator(`[data-row="${row % Math.max(1, Math.min(rows, 10))}"] [aria-colindex="${5 + (column % 2)}"]`)
+      grid(activePage).locator(
+        `[data-row="${row % Math.max(1, Math.min(rows, 10))}"] [aria-colindex="${5 + (column % 2)}"]`,
+      )
     actionLog.push(`${window} ${kind} ${at} ${level}`)
     const trace = () => `seed ${seed}: ${actionLog.join(', ')}`
 
@@ -135,7 +137,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
     else if (kind === 'search') {
       const text = searches[at % searches.length] ?? ''
       await activePage.getByLabel('Search users').fill(text)
-      // The rows change after a pause: what is counted and pressed next is one of the new ones.
+      // Rows are updated after a debounce; the next action must use the new ones.
       await expect(activePage).toHaveURL((url) => (url.searchParams.get('user') ?? '') === text)
     } else if (kind === 'cell' && rows > 0) await cellAt(at, at).click()
     else if (kind === 'range' && rows > 0) {
@@ -144,15 +146,15 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
     } else if (kind === 'add') {
       const person = `${'amz'.charAt(at % 3)}${actionLog.length}.${seed}@elektro.example`
       const draft = { project: await projectOf(server), user: person, privilegeLevel: 10 as const, providers: [] }
-      const answer = await sendToApi(page, 'POST', projectMembers.path, toRequest(projectMembers, draft).data)
-      expect(answer.ok()).toBe(true)
+      const response = await sendToApi(page, 'POST', projectMembers.path, toRequest(projectMembers, draft).data)
+      expect(response.ok()).toBe(true)
     } else if (kind === 'undo') {
       const step = steps.pop()
       await grid(activePage).focus()
-      const answer = step && waitForPost(activePage, /\/undo$/)
+      const response = step && waitForPost(activePage, /\/undo$/)
       await activePage.keyboard.press('Control+z')
-      if (!step || !answer) continue
-      const status = (await answer).status()
+      if (!step || !response) continue
+      const status = (await response).status()
       if (status === 409) {
         await expect(activePage.getByRole('dialog')).toBeVisible()
         await activePage.keyboard.press('Escape')
@@ -161,19 +163,19 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       const now = difference(before, await readStored(server))
       for (const [cell, value] of now) expect([cell, value], trace()).toEqual([cell, step.before.get(cell)])
       if (status !== 409) expect([...now.keys()].toSorted(), trace()).toEqual([...step.before.keys()].toSorted())
-      // What was asked about and let be is still done.
+      // A step that was not undone after the confirmation dialog is still done.
       if (status === 409) steps.push(step)
       else back.push(step)
     } else if (kind === 'redo') {
       const step = back.pop()
       await grid(activePage).focus()
-      const answer = step && waitForPost(activePage, /\/change-sets$/)
+      const response = step && waitForPost(activePage, /\/change-sets$/)
       await activePage.keyboard.press('Control+Shift+z')
-      if (!step || !answer) continue
-      const { data } = await (await answer).json()
+      if (!step || !response) continue
+      const { data } = await (await response).json()
       const isApplied = data.attributes.state === 'applied'
       if (!isApplied) {
-        // Somebody else has been there since: it is previewed, and here let be.
+        // Another window has changed the cells since: the redo is previewed, and cancelled here.
         await expect(activePage.getByRole('dialog')).toBeVisible()
         await activePage.keyboard.press('Escape')
         await expect(activePage.getByRole('dialog')).toHaveCount(0)
@@ -190,9 +192,9 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       if (cells.length === 1) {
         const option = activePage.getByRole('menu').locator(`[data-key="${level}"]`)
         const isSame = (await option.getAttribute('aria-checked')) === 'true'
-        const answer = isSame ? undefined : waitForPost(activePage, /\/change-sets$/)
+        const response = isSame ? undefined : waitForPost(activePage, /\/change-sets$/)
         await option.click()
-        await answer
+        await response
       } else {
         await activePage.getByRole('dialog').getByRole('radio').nth(levels.indexOf(level)).check()
         await activePage.keyboard.press('Enter')
@@ -208,7 +210,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       for (const cell of now.keys()) expect(editable, trace()).toContain(cell)
       for (const value of now.values()) expect(value, trace()).toBe(level)
       if (now.size === 0) continue
-      // A cell of which this window had not heard yet may be refused: then none of it is stored.
+      // If another window changed a cell and this one had not received it yet, the change may be rejected; then nothing is stored.
       for (const cell of editable) expect([cell, after.get(cell)], trace()).toEqual([cell, level])
       steps.push({ before: new Map([...now.keys()].map((cell) => [cell, before.get(cell) ?? 0])), after: now })
       back.length = 0

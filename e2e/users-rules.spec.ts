@@ -2,11 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { synchronousRowLimit } from '../contract/src/people/change-sets'
 import { projectId } from '../server/demo/projects'
-import { planLargeFile } from './large-file'
-import { signInByApi, overrideInstallation, freezeClock } from './people'
 import { fetchResponse } from './fetch-response'
-import { cellOf, grid, chooseFromMore, openUsers, searchProject } from './users-grid'
-import { sendToApi, expectAccessible, takeScreenshots, test } from './fixtures'
+import { expectAccessible, sendToApi, takeScreenshots, test } from './fixtures'
+import { planLargeFile } from './large-file'
+import { freezeClock, overrideInstallation, signInByApi } from './people'
+import { cellOf, chooseFromMore, grid, openUsers, searchProject } from './users-grid'
 
 const options = (page: Page) => page.getByRole('button', { name: 'Options', exact: true })
 
@@ -45,17 +45,17 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
     await row.locator('[aria-colindex="1"]').click()
   }
 
-  // Somebody who became an owner or an administrator while the options were opened.
+  // A user who became an owner or administrator while the options were open.
   await page.getByLabel('Search users').fill('mei@nordbygg')
   await searchProject(page, 'Fornebu')
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   for (const level of [30, 25]) {
     await page.route('**/mgw/api/v3/project-members?**', async (route) => {
-      const answer = await fetchResponse(route)
-      const document = await answer.json()
+      const response = await fetchResponse(route)
+      const document = await response.json()
       const [member = { type: 'project-members', id: 'p.u', relationships: {} }] = document.data
       const attributes = { providers: [], ...member.attributes, privilegeLevel: level }
-      await route.fulfill({ response: answer, json: { ...document, data: [{ ...member, attributes }] } })
+      await route.fulfill({ response, json: { ...document, data: [{ ...member, attributes }] } })
     })
     await cell.click()
     await options(page).click()
@@ -66,7 +66,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
     await page.keyboard.press('Escape')
     await page.unrouteAll({ behavior: 'wait' })
   }
-  // The providers are loaded once and kept.
+  // The providers are loaded once and cached.
   expect(providers).toBeLessThanOrEqual(1)
 })
 
@@ -121,7 +121,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   await cell.dblclick()
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST',
+    (response) => response.url().endsWith('/change-sets') && response.request().method() === 'POST',
   )
   await page.getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
   await expect(cell).toHaveText('Workflows')
@@ -137,7 +137,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   const latest = history.getByRole('listitem').filter({ hasText: 'Mei Zhang (mei@nordbygg.example)' }).first()
   await expect(latest).toContainText('Workflows')
   await expect(latest).toContainText('anna@nordbygg.example')
-  // Who came by is told only to who asks for it.
+  // How people were added is shown only on request.
   const opened = history.getByRole('listitem').filter({ hasText: 'Project opened' })
   await expect(opened).toHaveCount(0)
   const everything = history.getByRole('checkbox', { name: 'Show opening and signing in as well' })

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible, test } from './fixtures'
 import { queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { cellOf, grid, openUsers, rowOf, searchProject } from './users-grid'
-import { expectAccessible, test } from './fixtures'
 
-/** What is stored of somebody's membership, all of it that people set; undefined without one. */
+/** Stored membership of a user with all user-editable attributes; undefined without one. */
 async function membership(product: ProductServer, email: string, project: string) {
   const [row] = await queryDatabase(
     product,
@@ -17,10 +17,7 @@ async function membership(product: ProductServer, email: string, project: string
   return row?.terms as unknown as { privilege_level: number } | undefined
 }
 
-/**
- * How many mails have gone out or wait to, but for those that come by the clock: reminders of ends, and the gathered ones about
- * roles that people gained by changes of some minutes ago.
- */
+/** Number of mails sent or queued, without those that are scheduled: reminders of end dates, and digests of roles gained some minutes ago. */
 async function mails(product: ProductServer): Promise<number> {
   const [row] = await queryDatabase(
     product,
@@ -34,7 +31,7 @@ const choose = async (page: Page, name: string, project: string, role: string) =
   await page.getByRole('menu').getByRole('menuitemradio', { name: role, exact: true }).click()
 }
 
-/** Saves the form of the one person who is found: a title, and a level in the Holmen Swim project. */
+/** Saves a title and a level in the Holmen Swim project in the form of the only listed user. */
 async function saveForm(page: Page, name: string, { title, level }: { title: string; level: number }): Promise<void> {
   await rowOf(page, name).locator('[aria-colindex="1"]').click()
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
@@ -73,7 +70,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
     const path = new URL(request.url()).pathname.replace('/mgw/api/v3/', '')
     if (/project-members|change-sets|access-matrix/.test(path)) requested.push(`${request.method()} ${path}`)
   })
-  const eventsOpened = page.waitForResponse((answer) => answer.url().includes('/events'))
+  const eventsOpened = page.waitForResponse((response) => response.url().includes('/events'))
   await page.reload()
   await eventsOpened
   await expect(cell).toContainText('User')
@@ -86,7 +83,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
   await expect(cell).toContainText('User')
   expect(requested.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
-  // Where the pointer rests, a toast stays.
+  // A toast stays visible while the pointer is over it.
   await page.mouse.move(4, 4)
   await expect(undone).toBeHidden()
 
@@ -121,7 +118,7 @@ test('Ctrl-Z pressed at once undoes its own step and no other, each in its turn'
   const level = role === 'Admin' ? 20 : 15
   await choose(page, 'Noor Haddad', hall, role)
   await choose(page, 'Noor Haddad', concert, role)
-  // At once: while the second change may still be on its way.
+  // Immediately, while the second change may still be in flight.
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   await expect.poll(levels).toEqual([level, before[1]])
@@ -169,7 +166,7 @@ test('the form of a person and the options of a member are in the list that Ctrl
   await expect.poll(stored).toEqual([withOptions])
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toEqual([saved])
-  // The step before is the form's own: profile and role at once.
+  // The previous step is the form's: profile and role together.
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toEqual([before])
 })
@@ -211,7 +208,7 @@ test('a cell that somebody else changed meanwhile is refused with both values, i
   await searchProject(page, 'Sandvika')
   const cell = await cellOf(page, 'Hiro Tanabe', 'Sandvika')
   await expect(cell).toBeVisible()
-  // It hears nothing of the other window, so that it works on what it saw.
+  // It receives no events from the other window, so it works on stale data.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   await page.reload()
   await expect(cell).toBeVisible()
@@ -230,13 +227,13 @@ test('a cell that somebody else changed meanwhile is refused with both values, i
   await expect(page.getByRole('alert')).toContainText('Your “Admin” was not saved.')
   expect(await level()).toBe(15)
   await expectAccessible(page)
-  // Chosen once more, it is on what is seen now.
+  // Choosing again starts from the current value.
   await choose(page, 'Hiro Tanabe', 'Sandvika', 'Admin')
   await expect.poll(level).toBe(20)
   await expect(cell).toHaveText('Admin')
-  // The other one's step cannot be undone over it.
+  // The other user's step cannot be undone on top of it.
   const left = second.getByRole('dialog', { name: 'Undo what is left?' })
-  // Let be, it is still the step that the keys undo.
+  // After cancelling, it is still the step that the keyboard shortcut undoes.
   for (let times = 0; times < 2; times++) {
     await grid(second).focus()
     await second.keyboard.press('Control+z')
@@ -260,11 +257,11 @@ test('an undo that has to be asked about is told to whoever has left the screen,
   const level = async () => (await membership(server, who, 'Sandvika'))?.privilege_level ?? 0
   await openUsers(page, who)
   await searchProject(page, 'Sandvika')
-  const [role, made] = (await level()) === 15 ? (['User', 10] as const) : (['Workflows', 15] as const)
+  const [role, newLevel] = (await level()) === 15 ? (['User', 10] as const) : (['Workflows', 15] as const)
   await choose(page, 'Hiro Tanabe', 'Sandvika', role)
-  await expect.poll(level).toBe(made)
+  await expect.poll(level).toBe(newLevel)
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
-  // Under the pointer it stays, however long the other screen takes.
+  // The toast stays while the pointer is over it, however long the other screen takes.
   await undo.hover()
   await queryDatabase(
     server,
@@ -322,12 +319,12 @@ test('somebody who was added, the login methods of a project and an organization
   await expect(form).toBeHidden()
   expect(await added()).toEqual([{ here: 'true', title: 'Site manager', roles: 1 }])
   await undoInToast()
-  // A mail has gone out: that cannot be called back, and is said before.
-  const question = page.getByRole('dialog', { name: 'Undo the invitations?' })
-  await expect(question.getByText('cannot be called back', { exact: false })).toBeVisible()
+  // A mail has been sent and cannot be recalled; the dialog says so first.
+  const confirmation = page.getByRole('dialog', { name: 'Undo the invitations?' })
+  await expect(confirmation.getByText('cannot be called back', { exact: false })).toBeVisible()
   await expectAccessible(page)
-  // The toast that asked stands in the dialog until it has faded.
-  const undo = question.getByRole('button', { name: 'Undo', exact: true })
+  // The toast that opened the dialog stays inside it until it has faded.
+  const undo = confirmation.getByRole('button', { name: 'Undo', exact: true })
   await expect(undo).toHaveCount(1)
   await undo.click()
   await expect.poll(added).toEqual([{ here: 'false', title: null, roles: 0 }])
@@ -343,7 +340,7 @@ test('somebody who was added, the login methods of a project and an organization
   const chosen = await methods()
   expect(chosen).not.toEqual(before)
 
-  // One list for the whole console: what an organization's form saved comes first, then the step of the other screen.
+  // One history for the whole console: first what the organization form saved, then the step of the other screen.
   await page.getByRole('link', { name: 'Organizations', exact: true }).first().click()
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Møller & Sønner/ }) })
   await row.locator('[aria-colindex="1"]').click()
@@ -354,7 +351,7 @@ test('somebody who was added, the login methods of a project and an organization
   await edit.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(edit).toBeHidden()
   expect(await organization()).toEqual([{ industry: 'Groundworks' }])
-  // Pressed twice, it undoes once.
+  // Pressing it twice undoes only once.
   const undone: string[] = []
   page.on('request', (request) => request.url().endsWith('/undo') && undone.push(request.url()))
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().dblclick()

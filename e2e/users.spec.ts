@@ -1,13 +1,23 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createGate } from './create-gate'
-import { signInByApi, queryDatabase } from './people'
-import type { ProductServer } from './server'
 import { fetchResponse } from './fetch-response'
-import { cellOf, grid, chooseFromMore, openUsers, paste, preview, rowOf, searchProject, waitForSavedSetting } from './users-grid'
-import { sendToApi, expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
+import { expectAccessible, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
+import type { ProductServer } from './server'
+import {
+  cellOf,
+  chooseFromMore,
+  grid,
+  openUsers,
+  paste,
+  preview,
+  rowOf,
+  searchProject,
+  waitForSavedSetting,
+} from './users-grid'
 
-// The longest file: every worker takes of it. Each test finds the world as it is at first.
+// The longest file, so its tests are distributed over all workers. Each test starts from the initial demo world.
 test.describe.configure({ mode: 'parallel' })
 
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {
@@ -19,13 +29,13 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))
-  // The headings, and the groups above them.
+  // The headings and the column groups above them.
   await expect(page.getByText(`${rows - 2} users`)).toBeVisible()
-  // Rows of 40 pixels, headings of 34, columns of 100.
+  // Rows are 40 pixels high, headings 34, columns 100 wide.
   const sizeOf = async (place: Locator) => (await place.first().boundingBox()) ?? { width: 0, height: 0 }
   const heading = page.getByRole('columnheader', { name: /^Barcode Harbour/ })
   expect(await sizeOf(heading)).toMatchObject({ width: 100 })
-  // With the line below it.
+  // Including the border below it.
   expect(await sizeOf(grid(page).getByRole('row').filter({ has: heading }))).toMatchObject({ height: 34 })
   expect(await sizeOf(grid(page).locator('[data-row="0"]'))).toMatchObject({ height: 40 })
   await expectAccessible(page)
@@ -214,7 +224,7 @@ test('a range is changed by keyboard alone: planned, previewed row by row, appli
   await takeScreenshots(page, 'users-preview')
   await page.keyboard.press('Enter')
   const done = page.getByText(/^\d+ users? updated successfully!$/)
-  // Where the pointer rests, the toast stays.
+  // The toast stays visible while the pointer is over it.
   await done.hover()
   await expect(cell).toHaveText('Workflows')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -227,7 +237,7 @@ test('a paste from a spreadsheet tells by row what it would do, and does nothing
 }) => {
   await openUsers(page, 'ann')
   await searchProject(page, 'Sandvika')
-  // Anna, a customer administrator, is the first of the four who are pasted to; whoever stands above her stays out of it.
+  // Anna, a customer administrator, is the first of the four targets; users above her are not affected.
   await (await cellOf(page, 'Anna Nordli', 'Sandvika')).click()
   await paste(page, 'Workflows\nEmperor\n=1+1\nUser\n')
   const plan = preview(page)
@@ -278,7 +288,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
   const refused = await upload('access.xlsx', 'this is not a workbook')
   await expect(refused.getByText('Nothing was changed')).toBeVisible()
   await expect(refused.getByText('This file is no spreadsheet that can be read.', { exact: false })).toBeVisible()
-  // Read again it would be refused again.
+  // Loaded again, it would be rejected again.
   await expect(refused.getByRole('button', { name: 'Plan again' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 })
@@ -287,7 +297,7 @@ test('what one person has is given to another, as it was shown', async ({ page }
   await openUsers(page, 'mei@nordbygg')
   await chooseFromMore(page, 'Copy access')
   const copy = page.getByRole('dialog', { name: 'Copy access' })
-  // The dialog's focus is no wish to choose; the first click is.
+  // Focusing the field when the dialog opens does not open the list; the first click does.
   const from = copy.getByRole('combobox', { name: 'From', exact: true })
   await expect(from).toBeFocused()
   await expect(copy.getByRole('listbox')).toHaveCount(0)
@@ -316,7 +326,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
     .fill(
       'Five One <one@five.example>; two@five.example, three@five.example\nFOUR@five.example\tone@five.example lena@nordbygg.example',
     )
-  // Enter is a new line there, and submits nothing.
+  // Enter inserts a line break there and does not submit.
   await invite.getByLabel('Email addresses').press('End')
   await page.keyboard.press('Enter')
   await expect(invite.getByLabel('Email addresses')).toHaveValue(/nordbygg\.example\n$/)
@@ -342,12 +352,12 @@ test('five people are invited at once as they were pasted; one alone at once', a
   const invited = page.getByRole('dialog', { name: 'Edit two@five.example' })
   await invited.getByLabel('Search projects').fill('Holmen')
   await expect(invited.getByRole('cell', { name: 'Email and password', exact: true })).toBeVisible()
-  // The first empties the search, the second closes.
+  // The first Escape clears the search, the second closes the dialog.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(invited).toBeHidden()
 
-  // Undone, it says first what cannot be called back.
+  // Undoing first reports what cannot be recalled.
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   const undo = page.getByRole('dialog', { name: 'Undo the invitations?' })
@@ -376,7 +386,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await expect(row).toContainText('Pending')
   await expectAccessible(page)
   await takeScreenshots(page, 'users-invitations')
-  // The list comes late: what is done next goes by what it says then, and not by what was read before.
+  // The list arrives late: later actions use its new content, not what was loaded before.
   await page.route(/\/invitations\?/, async (route) => {
     await new Promise((resume) => setTimeout(resume, 1_500))
     await route.continue()
@@ -435,7 +445,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   await role.selectOption({ label: 'Workflows' })
   await edit.getByLabel('Type').press('Enter')
   await expect(edit).toBeHidden()
-  // Saved, not only closed.
+  // Saved, not merely closed.
   const stored = () =>
     queryDatabase(
       server,
@@ -455,7 +465,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   await expect(edit).toBeHidden()
   expect(await stored()).toEqual(before === '0' ? [] : [{ type: 'Coordinator', level: Number(before) }])
 
-  // Who is not shown any more is not selected any more: both are searched at once.
+  // Users who are no longer listed are no longer selected; the search covers both.
   await page.getByLabel('Search users').fill('ola@nordbygg')
   await expect(page.getByRole('region', { name: 'Selected users' })).toHaveCount(0)
   await page.getByLabel('Search users').fill('@kozo')
@@ -542,7 +552,7 @@ test('the options of a member: role, last day of strict form and not in the past
   const options = page.getByRole('dialog', { name: /^Noor Haddad in Holmen/ })
   const day = options.getByLabel('End date', { exact: true })
   const save = options.getByRole('button', { name: 'Save', exact: true })
-  // Enter submits wherever the focus is: on the popover as it opens, and on a choice in it.
+  // Enter submits wherever the focus is: on the popover when it opens, and on an option in it.
   await expect(save).toBeVisible()
   await expect(options).toBeFocused()
   await page.keyboard.press('Enter')
@@ -565,7 +575,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await save.click()
   await expect(options).toBeHidden()
 
-  // It ends soon now: found by that, with a clock, and explained.
+  // Access now ends soon: it can be filtered, has a clock icon, and is explained.
   await page.getByLabel('Search users').fill('')
   await page.getByLabel('Search projects').fill('')
   await page.getByRole('combobox', { name: 'End date', exact: true }).selectOption('soon')
@@ -612,7 +622,7 @@ test('removal from all projects asks in the words of the specification, and dele
   await expectAccessible(page)
   await plan.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('1 user removed from all projects')).toBeVisible()
-  // Taken back from the list of what was done of late.
+  // Undone from the list of recent changes.
   await chooseFromMore(page, 'Recent changes')
   const recent = page.getByRole('dialog', { name: 'Recent changes' })
   await expect(recent.getByRole('listitem').first()).toContainText('Remove from all projects')
@@ -659,10 +669,10 @@ test('two administrators at once: a change is seen in the other window, and a co
   await signInByApi(second, 'astrid@nordbygg.example')
   await second.goto('/users?user=hiro@kozo&project=Fornebu')
   const hiroCell = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
-  // Astrid reads Norwegian: her window is asked for colours and levels, not for words.
+  // Astrid's interface is Norwegian: the assertions on her window use colors and levels, not texts.
   const otherCell = second.locator('[data-row="0"] [aria-colindex="5"]')
   await expect(otherCell).toHaveText('')
-  /** Options that something else lies over. */
+  /** Options that are covered by another element. */
   const covered = (options: readonly Element[]) =>
     options.flatMap((option) => {
       const { x, y, width, height } = option.getBoundingClientRect()
@@ -672,11 +682,11 @@ test('two administrators at once: a change is seen in the other window, and a co
     await cell.dblclick()
     const options = at.getByRole('menu').locator('[data-key]')
     await expect(options.first()).toBeVisible()
-    // What is told of the change before does not lie over the menu.
+    // The toast of the previous change does not cover the menu.
     expect(await options.evaluateAll(covered)).toEqual([])
     await at.getByRole('menu').locator(`[data-key="${level}"]`).click()
   }
-  /** What the other one chooses shows there at once: it counts here when the server has it. */
+  /** Chooses a level in the other window, which shows it immediately, and waits until the server has stored it. */
   const chooseInOtherWindow = (level: number) =>
     Promise.all([
       second.waitForResponse((answer) => {
@@ -685,13 +695,14 @@ test('two administrators at once: a change is seen in the other window, and a co
       }),
       choose(second, otherCell, level),
     ])
-  const expectRoleInOtherWindow = (role: string) => expect(otherCell.locator('[data-role]')).toHaveAttribute('data-role', role)
+  const expectRoleInOtherWindow = (role: string) =>
+    expect(otherCell.locator('[data-role]')).toHaveAttribute('data-role', role)
   await chooseInOtherWindow(15)
   await expect(hiroCell).toHaveText('Workflows')
   await chooseInOtherWindow(0)
   await expect(hiroCell).toHaveText('')
 
-  // A plan that somebody else has overtaken changes nothing; planned again, it does.
+  // A plan that is outdated by another change is not applied; planned again, it is.
   await page.getByLabel('Search users').fill('kozo.example')
   await expect(page.getByText(/^\d+ users found$/).first()).toBeVisible()
   await expect(rowOf(page, 'Sato Ken')).toBeVisible()
@@ -714,7 +725,7 @@ test('two administrators at once: a change is seen in the other window, and a co
   await plan.getByRole('button', { name: 'Change roles' }).click()
   await expect(page.getByText(/users updated successfully!$/)).toBeVisible()
   await expectRoleInOtherWindow('workflows')
-  // What somebody has touched since stays when the rest is undone, and that is said before.
+  // Cells changed by somebody else since are kept when the rest is undone, and the dialog says so first.
   await chooseInOtherWindow(10)
   await expect(hiroCell).toHaveText('User')
   await grid(page).focus()
@@ -729,7 +740,7 @@ test('two administrators at once: a change is seen in the other window, and a co
   await chooseInOtherWindow(0)
   await expect(hiroCell).toHaveText('')
 
-  // The first window hears nothing any more, so that it works on what it saw.
+  // The first window receives no events any more, so it works on stale data.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   await page.reload()
   await expect(hiroCell).toHaveText('')
@@ -745,7 +756,10 @@ test('two administrators at once: a change is seen in the other window, and a co
   await other.close()
 })
 
-/** The users grid with one project, and how its only cell of Hiro is found, changed and read where it is stored; the project's record. */
+/**
+ * Opens the users grid with one project and returns its only cell of Hiro, helpers to change it and to read its stored level, and the project's
+ * record.
+ */
 async function openSingleCell(page: Page, server: ProductServer) {
   await openUsers(page, 'hiro@kozo')
   await searchProject(page, 'Fornebu')
@@ -763,7 +777,7 @@ async function openSingleCell(page: Page, server: ProductServer) {
       page.waitForResponse(
         (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST' && answer.ok(),
       ),
-    /** The whole table is read again in every window when a project is renamed. */
+    /** Renaming a project makes every window refetch the whole table. */
     rename: (name: string | undefined) =>
       sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
         type: 'projects',
@@ -791,7 +805,7 @@ test('a table that was asked for before a change and comes after it does not tak
     await pick(level)
     await saved
   }
-  // What the server has written down of the table waits on its way.
+  // The response with the table is delayed.
   const { released, release } = createGate()
   const { released: written, release: isWritten } = createGate()
   await page.route('**/access-matrix', async (route) => {
@@ -819,7 +833,7 @@ test('a change that is on its way while the table is read again stays on the scr
   server,
 }) => {
   const { hiroCell, fornebu, pick, answered, rename, stored } = await openSingleCell(page, server)
-  // The change waits before the server has it, so that the table which is read meanwhile does not know of it.
+  // The request of the change is delayed before the server, so that a table loaded meanwhile does not include it.
   const { released, release } = createGate()
   await page.route('**/change-sets', async (route) => {
     await released
@@ -832,7 +846,7 @@ test('a change that is on its way while the table is read again stays on the scr
   await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Quay · NB-2110' })).toBeVisible()
   await expect(hiroCell).toHaveText('Workflows')
   expect(await stored()).toEqual([])
-  // Taken back before it has come to the server: both are sent, one after the other.
+  // Undone before the change has reached the server: both are sent, in order.
   await pick(0)
   await expect(hiroCell).toHaveText('')
   const first = answered()
@@ -861,7 +875,7 @@ test('columns arranged here are found again after signing in elsewhere', async (
   const organization = page.getByRole('checkbox', { name: 'Organization', exact: true })
   await organization.click()
   await expect(organization).not.toBeChecked()
-  // Gone before the change has rested: it is sent all the same.
+  // The page is left before the debounce of the change: it is sent nevertheless.
   await page.goto('about:blank')
   await expect.poll(stored).not.toBe(withEmailUp)
   const otherContext = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
@@ -888,7 +902,7 @@ test('on a narrow screen the users are a list, its filter behind a button, its p
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const filter = page.getByRole('dialog', { name: 'Filter' })
   await expect(filter.getByRole('combobox', { name: 'Role', exact: true })).toBeVisible()
-  // All of it is in sight at once.
+  // Everything is in view at once.
   await expect(filter.getByRole('combobox', { name: 'Role', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(filter.getByLabel('Search projects')).toBeInViewport({ ratio: 1 })
   await expect(filter.getByRole('button', { name: 'Done', exact: true })).toBeInViewport({ ratio: 1 })

@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
-import { signInByApi, signInAsStaff, staffPerson } from './people'
+import { colorRules, injectAxe, phoneRules } from './fixtures'
+import { signInAsStaff, signInByApi, staffPerson } from './people'
 import { leavePage, type Screen } from './screen'
-import { injectAxe, colorRules, phoneRules } from './fixtures'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
@@ -46,7 +46,9 @@ async function findFaults(page: Page, axe: RunOptions | undefined) {
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     }
     const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
-    const { violations } = axeOptions ? await here.axe.run({ ...axeOptions, resultTypes: ['violations'] }) : { violations: [] }
+    const { violations } = axeOptions
+      ? await here.axe.run({ ...axeOptions, resultTypes: ['violations'] })
+      : { violations: [] }
     const { scrollWidth, clientWidth } = document.documentElement
     return {
       found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
@@ -121,7 +123,8 @@ export function testScreens(title: string, screens: readonly Screen[], thoroughn
       test.use({ locale })
       test(`${title}: clean in every width and theme`, async ({ page, product }) => {
         test.setTimeout(thoroughness === 'usual' ? 600_000 : 1_800_000)
-        const signIn = (on: Page, who: string) => (who === staffPerson ? signInAsStaff(on, product) : signInByApi(on, who))
+        const signIn = (on: Page, who: string) =>
+          who === staffPerson ? signInAsStaff(on, product) : signInByApi(on, who)
         await walkScreens(page, screens, locale, thoroughness, signIn)
       })
     })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { widgetId } from '../server/demo/widgets'
-import { signInByApi } from './people'
 import { test } from './fixtures'
+import { signInByApi } from './people'
 
 /** Shows all cards of Nordbygg at once. */
 export const largeScreen = { width: 1920, height: 3200 }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { widgetId } from '../server/demo/widgets'
-import { signInByApi, queryDatabase } from './people'
 import { expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
-import { largeScreen, tile, testWallFits } from './wall-screens'
+import { queryDatabase, signInByApi } from './people'
+import { largeScreen, testWallFits, tile } from './wall-screens'
 
 const screen = 'Canteen, north'
 
@@ -46,14 +46,14 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: null }])
 
-  // A browser that has nothing but the link.
+  // A browser that has only the link.
   const screenOf = await browser.newContext({ baseURL: server.url, viewport: largeScreen, locale: 'en-GB' })
   const wall = await screenOf.newPage()
   const failures: string[] = []
   wall.on('pageerror', ({ message }) => failures.push(message))
   wall.on('console', (message) => /Content Security Policy/.test(message.text()) && failures.push(message.text()))
   await wall.clock.install()
-  // The net is away at the first moment: the link is kept, and tried again by itself.
+  // Offline at first: the link is kept and retried automatically.
   const exchange = '**/display-tokens/open'
   await wall.route(exchange, (route) => route.abort())
   await wall.goto(address)
@@ -79,7 +79,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByRole('button')).toHaveCount(0)
   await expect(wall.getByRole('link')).toHaveCount(0)
 
-  // Somebody leaves the project: the wall follows by itself. It keeps what it read while the net is cut, and says so.
+  // When a member leaves the project the wall updates by itself. While offline it keeps its data and says so.
   await queryDatabase(
     server,
     `delete from project_member where (project_id, user_id) = (
@@ -96,14 +96,14 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(count).toBeVisible()
   const today = /^As of \d\d:\d\d$/
   await expect(wall.getByText(today)).toBeVisible()
-  // A day later the numbers say of which day they are.
+  // A day later the numbers show their date.
   await wall.clock.fastForward(26 * 3_600_000)
   await expect(wall.getByText(/^As of \d+ \w+ \d{4}, \d\d:\d\d$/)).toBeVisible()
   await screenOf.setOffline(false)
   await wall.clock.fastForward(21_000)
   await expect(wall.getByText('No connection. It is tried again by itself.')).toHaveCount(0)
 
-  // While the customer does not admit how its maker signs in, no number is shown; afterwards it goes on.
+  // While the customer does not accept the login method of the link's creator, no number is shown; afterwards the wall continues.
   const setProviders = (providers: string) =>
     queryDatabase(server, 'update customer set providers = $1 where name = $2', [providers, 'Nordbygg AS'])
   await setProviders('{COGNITO_MFA}')
@@ -114,7 +114,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await wall.clock.fastForward(21_000)
   await expect(count).toHaveText(`${await users()}`)
 
-  // By its cookie alone, on a smaller screen page after page, on a phone, too.
+  // By its cookie alone; on a smaller screen page by page, on a phone too.
   await wall.setViewportSize({ width: 1280, height: 720 })
   const requested: string[][] = []
   let images = 0
@@ -126,7 +126,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.locator('[data-widget]').locator('dd, td').first()).toBeVisible()
   const firstRound = requested.length
   const all = new Set(requested.flat())
-  /** The page that is shown and how many there are, with its widgets: read at one moment. */
+  /** The current page number, the number of pages and the widgets of the page, read at one moment. */
   const readShownPage = () =>
     wall.evaluate(() => {
       const [page = 0, pages = 0] = (
@@ -139,30 +139,33 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
     })
   const picture = widgetId('NB-1844', 2)
   const widgetsByPage = new Map<number, string[]>()
-  let isReadAhead = false
+  let isPreloaded = false
   for (let last = await readShownPage(); widgetsByPage.size < last.pages; last = await readShownPage()) {
     widgetsByPage.set(last.page, last.widgets)
-    if (images > 0 && ![...widgetsByPage.values()].flat().includes(picture)) isReadAhead = true
+    if (images > 0 && ![...widgetsByPage.values()].flat().includes(picture)) isPreloaded = true
     const before = requested.length
     await wall.clock.fastForward(15_000)
     await expect.poll(async () => (await readShownPage()).page).not.toBe(last.page)
     await expect.poll(() => requested.length).toBeGreaterThan(before)
-    // The image follows the figures that it is read with; on other pages there is none to wait for.
+    // The image is loaded after the figures; other pages have none to wait for.
     for (const end = Date.now() + 2_000; images === 0 && Date.now() < end; ) await wall.waitForTimeout(50)
   }
-  // All were read once, and from then on what is shown and what is shown next. The image was there when its page was turned to.
+  // All widgets were loaded once, then only those of the current and the next page. The image was loaded before its page was shown.
   expect(widgetsByPage.size).toBeGreaterThan(2)
   expect(all).toEqual(new Set([...widgetsByPage.values()].flat()))
-  const allowedWidgets = [...widgetsByPage].map(([page, shown]) => new Set([...shown, ...(widgetsByPage.get((page % widgetsByPage.size) + 1) ?? [])]))
+  const allowedWidgets = [...widgetsByPage].map(
+    ([page, shown]) => new Set([...shown, ...(widgetsByPage.get((page % widgetsByPage.size) + 1) ?? [])]),
+  )
   const laterRequests = requested.slice(firstRound)
   expect(laterRequests.length).toBeGreaterThanOrEqual(widgetsByPage.size - 1)
-  for (const widgets of laterRequests) expect(allowedWidgets.some((ids) => widgets.every((id) => ids.has(id)))).toBe(true)
+  for (const widgets of laterRequests)
+    expect(allowedWidgets.some((ids) => widgets.every((id) => ids.has(id)))).toBe(true)
   expect(allowedWidgets.every(({ size }) => size < all.size)).toBe(true)
-  expect([isReadAhead, images]).toEqual([true, 1])
+  expect([isPreloaded, images]).toEqual([true, 1])
   await wall.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(wall)
 
-  // Its numbers are all that the screen has: nobody is signed in there.
+  // The screen can only read its numbers: nobody is signed in there.
   await wall.goto('/project-widgets')
   await expect(wall.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await wall.goto('/wall')
@@ -180,7 +183,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByRole('heading', { name: 'This screen shows nothing any more' })).toBeVisible()
   await expect(wall.getByText('Its link was revoked.')).toBeVisible()
 
-  // Another link in the same window goes on.
+  // Another link can be opened in the same window.
   await dialog.getByRole('button', { name: 'Create a link', exact: true }).click()
   await page.getByLabel('Name of the screen').fill('Gatehouse')
   await page.keyboard.press('Enter')
@@ -189,7 +192,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   expect(failures).toEqual([])
   await screenOf.close()
 
-  // The same screen in the browser of the administrator, which is looked at by axe.
+  // The same screen in the administrator's browser, checked by axe.
   const own = await context.newPage()
   await own.goto(await link.inputValue())
   await expect(own.getByRole('heading', { name: 'Nordbygg AS', level: 1 })).toBeVisible()

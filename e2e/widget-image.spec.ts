@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { signInByApi, queryDatabase } from './people'
 import { expectAccessible, expectFitsPhone, test } from './fixtures'
+import { queryDatabase, signInByApi } from './people'
 
 const project = 'Sandvika Town Square'
 
-/** Drops a file of this machine on an element, as somebody who drags it there. */
+/** Drops a local file on an element, as a user who drags it there. */
 async function dropFile(page: Page, target: Locator, path: string) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -21,14 +21,14 @@ async function dropFile(page: Page, target: Locator, path: string) {
   await devtools.detach()
 }
 
-/** A photograph of one colour that says who took it. */
+/** A single-color photograph with author metadata. */
 const photo = (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .withExif({ IFD0: { Copyright: 'Secret Surveyor' } })
     .jpeg()
     .toBuffer()
 
-/** The bytes of a picture on the screen, and its middle. */
+/** The bytes of a displayed image, and the color of its center. */
 async function readPicture(picture: Locator) {
   const address = (await picture.getAttribute('src')) ?? ''
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
@@ -68,7 +68,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   await expect(widget.getByText('At most 5 MB.', { exact: true })).toBeVisible()
   const path = info.outputPath('site.jpg')
   await writeFile(path, await photo('#cc2200'))
-  // While it is on its way OK waits: it would store the image that was there before.
+  // OK is disabled during the upload, because it would store the previous image.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -87,14 +87,14 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   await expect(widget.getByRole('button', { name: 'OK', exact: true })).toBeEnabled()
   await page.unroute(uploads)
   await expect.poll(async () => (await readPicture(picture)).isRed).toBe(true)
-  // What was refused and what was only chosen is not stored yet.
+  // A rejected or merely selected file is not stored yet.
   expect(await stored()).toEqual(first)
   await expectAccessible(page)
   await widget.getByRole('button', { name: 'OK', exact: true }).click()
   await expect.poll(async () => (await stored())?.image).not.toBe(first?.image)
   const second = await stored()
   expect(second?.type).toBe('image/webp')
-  // The picture of this machine is shown until the stored one is read.
+  // The local file is shown until the stored image is loaded.
   await expect.poll(async () => (await sharp((await readPicture(picture)).bytes).metadata()).format).toBe('webp')
   const { bytes } = await readPicture(picture)
   expect(bytes.includes('Secret Surveyor')).toBe(false)
@@ -109,7 +109,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   }, pasted)
   await expect.poll(async () => (await readPicture(picture)).isRed).toBe(false)
   await widget.getByRole('button', { name: 'OK', exact: true }).click()
-  // Until the answer is there, the toast of the save before is the last one that offers to undo.
+  // Until the response arrives, the toast of the previous save is the last one that offers Undo.
   await expect(widget.getByRole('button', { name: 'OK' })).toHaveCount(0)
   await expect.poll(async () => (await stored())?.image).not.toBe(second?.image)
 
@@ -117,7 +117,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   await expect.poll(stored).toEqual(second)
   await expect.poll(async () => (await readPicture(picture)).isRed).toBe(true)
 
-  // What the dashboard is on a phone: read, with the stored image.
+  // The dashboard on a phone: read-only, with the stored image.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expect(picture).toBeVisible()

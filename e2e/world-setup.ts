@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onDatabase } from '../server/test/database-address'
 import { startServerProcess } from '../server/test/server-process'
 import { copyDatabase, dropDatabases, startTestPostgres } from '../server/test/test-postgres'
-import { sharePreparedWorld, type PreparedWorld } from './prepared-world'
+import { type PreparedWorld, sharePreparedWorld } from './prepared-world'
 
 /** Starts the product for the first time, as an operator does, and stores the resulting data. Runs once per test run. */
 export default async function prepareWorld(): Promise<() => Promise<void>> {

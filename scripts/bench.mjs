@@ -27,7 +27,9 @@ const benches = readdirSync(directory)
 
 let failed = false
 // A partial run keeps the rows of the other benchmarks.
-const rows = new Map((filters.length > 0 && existsSync(resultsFile) ? read(resultsFile) : []).map((row) => [row.id, row]))
+const rows = new Map(
+  (filters.length > 0 && existsSync(resultsFile) ? read(resultsFile) : []).map((row) => [row.id, row]),
+)
 mkdirSync(join(repository, '.cache'), { recursive: true })
 for (const bench of benches) {
   process.stdout.write(`${bench}\n`)

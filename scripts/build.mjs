@@ -125,7 +125,8 @@ export async function build(root = repository, targets = parts) {
   for (const { name, inputs, output, build } of targets) {
     const stampFile = join(cache, `built-${name}`)
     const current = fingerprint(root, inputs)
-    const isCurrent = existsSync(join(root, output)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === current
+    const isCurrent =
+      existsSync(join(root, output)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === current
     if (isCurrent) continue
     const startedAt = performance.now()
     rmSync(stampFile, { force: true }) // an interrupted build must not count as current

@@ -1,7 +1,7 @@
 // npm run check: all checks that take less than a minute together.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checks, inParallel, run, printResult } from './checks.mjs'
+import { checks, inParallel, printResult, run } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 
 ensureDependencies()

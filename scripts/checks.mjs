@@ -10,7 +10,13 @@ const script = (name, ...args) => [process.execPath, join(repository, 'scripts',
 /** TypeScript's compiler, native since version 7; incremental, so it checks only what has changed. */
 const types = (workspace) => [
   ...bin('typescript/bin/tsc'),
-  ...['-p', workspace, '--incremental', '--tsBuildInfoFile', join(repository, '.cache/types', `${workspace}.tsbuildinfo`)],
+  ...[
+    '-p',
+    workspace,
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(repository, '.cache/types', `${workspace}.tsbuildinfo`),
+  ],
 ]
 
 /** The web workspace has its own check of its translations. */

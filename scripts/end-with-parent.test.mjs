@@ -21,13 +21,13 @@ test('a process whose launcher is killed ends as if it had been asked to', async
   const parent = spawn(process.execPath, ['--eval', launcher], { stdio: ['ignore', 'pipe', 'inherit'] })
   parent.stdout.setEncoding('utf8')
   await once(parent.stdout, 'data')
-  let said = ''
+  let output = ''
   parent.stdout.on('data', (text) => {
-    said += text
+    output += text
   })
   const silent = once(parent.stdout, 'close')
   parent.kill('SIGKILL')
   // The pipe closes when the last process that holds it has exited.
   await silent
-  expect(said).toBe('asked to end\n')
+  expect(output).toBe('asked to end\n')
 })

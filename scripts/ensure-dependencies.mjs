@@ -72,7 +72,7 @@ function install(root) {
   // Prefer the npm that runs this script: it need not be the first one in the path.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : npmOfNode()
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']
-  // Without this variable, which `npm run` sets to its own package, npm would install that package instead.
+  // Drop this variable, which `npm run` sets to its own package: npm would install that package instead.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name !== 'npm_config_local_prefix'),
   )

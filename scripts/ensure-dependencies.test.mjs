@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { extraPackages, unsupportedNodeMessage, repository } from './ensure-dependencies.mjs'
+import { extraPackages, repository, unsupportedNodeMessage } from './ensure-dependencies.mjs'
 
 test.each(['v18.20.8', 'v20.18.3', 'v21.7.3', 'v22.11.0', 'v23.11.1'])(
   'Node %s is refused in a plain sentence',

@@ -59,9 +59,9 @@ async function canShowPage(path) {
     const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu'] })
     const page = await browser.newPage()
     await page.setContent('<p>here</p>')
-    const shown = await page.textContent('p')
+    const text = await page.textContent('p')
     await browser.close()
-    return shown === 'here'
+    return text === 'here'
   } catch {
     return false
   }
@@ -75,7 +75,9 @@ export async function findBrowser(report) {
   const installed = installedTestBrowser()
   if (installed && (await canShowPage(installed))) {
     if (existsSync('/etc/debian_version') && !installed.endsWith(headlessShell) && !process.env.CHROMIUM)
-      report(`${installed} is taken. Pages open with two fifths less work in Debian's ${headlessShell}: worth installing.`)
+      report(
+        `${installed} is taken. Pages open with two fifths less work in Debian's ${headlessShell}: worth installing.`,
+      )
     return installed
   }
   if (process.env.CHROMIUM) return undefined // an explicitly configured browser is not replaced by another one

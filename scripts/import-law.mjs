@@ -42,15 +42,20 @@ export async function findImportViolations(root = repository) {
   await readJsx()
   const { cruise } = await import('dependency-cruiser')
   const config = createRequire(import.meta.url)(join(repository, '.dependency-cruiser.cjs'))
-  const here = sourceFolders.filter((folder) => files.some((file) => file.startsWith(`${folder}/`)))
-  if (here.length === 0) return ['No sources were found: the rooms have moved or are empty.']
-  const { output } = await cruise(here, { ...config.options, baseDir: root, ruleSet: config, validate: true })
-  const seen = new Set(output.modules.map((module) => module.source))
-  const unseen = files.filter((file) => !seen.has(file))
+  const existingFolders = sourceFolders.filter((folder) => files.some((file) => file.startsWith(`${folder}/`)))
+  if (existingFolders.length === 0) return ['No sources were found: the rooms have moved or are empty.']
+  const { output } = await cruise(existingFolders, {
+    ...config.options,
+    baseDir: root,
+    ruleSet: config,
+    validate: true,
+  })
+  const cruised = new Set(output.modules.map((module) => module.source))
+  const notCruised = files.filter((file) => !cruised.has(file))
   // A parser that silently reads nothing would report no violation either; the number of imports detects that.
   const dependencies = output.modules.reduce((sum, module) => sum + module.dependencies.length, 0)
   return [
-    ...unseen.map((file) => `${file} was not seen by the import check`),
+    ...notCruised.map((file) => `${file} was not seen by the import check`),
     ...(files.length > 20 && dependencies < files.length
       ? [`only ${dependencies} imports in ${files.length} files`]
       : []),

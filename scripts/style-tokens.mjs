@@ -55,7 +55,9 @@ export function findStyleViolations(root = sheets) {
   const defined = new Set(readFileSync(join(root, tokens), 'utf8').match(/--[\w-]+(?=\s*:)/g))
   return files.flatMap((file) => {
     const text = withoutComments(readFileSync(join(root, file), 'utf8'))
-    const broad = [...broadSelectors(text)].map(({ selector, line }) => `${file}:${line} ${selector}…) – ${broadSelectorAdvice}`)
+    const broad = [...broadSelectors(text)].map(
+      ({ selector, line }) => `${file}:${line} ${selector}…) – ${broadSelectorAdvice}`,
+    )
     const literal = [...statements(text)].flatMap(({ property, value, line }) => {
       const wrong = violationOf(property, value, defined)
       return wrong ? [`${file}:${line} ${property}: ${value.trim()} – ${wrong}`] : []

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTestFolder } from './test-folder.mjs'
 
-const much = 64 * 2 ** 30
+const largeMemory = 64 * 2 ** 30
 let parent
 const made = []
 beforeEach(() => {
@@ -25,13 +25,15 @@ test('where there is little memory the tests write to the disk', () => {
 })
 
 test('a folder that is not in memory, or is not there, is left alone', () => {
-  expect(dirname(make({ memory: '/proc', free: much, tempDirectory: undefined }).path)).toBe(tmpdir())
-  expect(dirname(make({ memory: join(parent, 'none'), free: much, tempDirectory: undefined }).path)).toBe(tmpdir())
+  expect(dirname(make({ memory: '/proc', free: largeMemory, tempDirectory: undefined }).path)).toBe(tmpdir())
+  expect(dirname(make({ memory: join(parent, 'none'), free: largeMemory, tempDirectory: undefined }).path)).toBe(
+    tmpdir(),
+  )
   expect(readdirSync(parent)).toEqual([])
 })
 
 test('whoever names a folder gets it there, with a way through for the account of the database', () => {
-  const { path, remove } = make({ free: much, tempDirectory: parent })
+  const { path, remove } = make({ free: largeMemory, tempDirectory: parent })
   expect(dirname(path)).toBe(parent)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o711)
   writeFileSync(join(path, 'held'), '')
@@ -45,7 +47,7 @@ test('what a run has left that was ended is removed, of one that goes on and of 
   const running = join(parent, `lintel-tests-${process.ppid}-abc`)
   const other = join(parent, 'somebody-else')
   for (const path of [leftover, running, other]) mkdirSync(path)
-  make({ free: much, tempDirectory: parent })
+  make({ free: largeMemory, tempDirectory: parent })
   expect(existsSync(leftover)).toBe(false)
   expect(existsSync(running)).toBe(true)
   expect(existsSync(other)).toBe(true)

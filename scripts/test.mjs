@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checks, run, printResult } from './checks.mjs'
+import { checks, printResult, run } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { makeTestFolder } from './test-folder.mjs'

@@ -5,13 +5,13 @@ import type { Moments } from './moments'
 import { personId } from './person-id'
 import { projectId } from './projects'
 
-/** What some people of the cast keep with their account: favourites, what they opened, settings, another email. */
+/** Account data of some named people: favourites, opened projects, settings, a pending email change. */
 
 export const bookmarkRows = ({ ago }: Moments): Insertable<DB['project_bookmark']>[] =>
   [
     { email: 'mei@nordbygg.example', number: 'NB-2041', isFavourite: true, opened: null },
     { email: 'anna@nordbygg.example', number: 'NB-2042', isFavourite: true, opened: null },
-    // An administrator of the customer enters without being a member.
+    // A customer administrator opens a project without being a member.
     { email: 'astrid@nordbygg.example', number: 'NB-2044', isFavourite: false, opened: 3 },
   ].map(({ email, number, isFavourite, opened }) => ({
     user_id: personId(email),
@@ -35,7 +35,7 @@ export const emailChangeRows = ({ now, ahead }: Moments): Insertable<DB['email_c
   {
     user_id: personId('freja@skovgaard.example'),
     email: 'freja@skovgaard-tegnestue.example',
-    // bytea, as text reads it. Nobody has the code.
+    // The text form of bytea. Nobody has the code.
     code_hash: `\\x${hashSecret('the mail that never came').toString('hex')}` as unknown as Buffer,
     created_at: now,
     expires_at: ahead(1),

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId, provisioning } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
@@ -10,7 +10,7 @@ const reports = 'reports@nordbygg.example'
 
 export const apiTokenId = demoId('api-token', 'Site gateway')
 
-/** The programs of Nordbygg: one that was at work yesterday, one whose time is over, and its directory; nobody holds their secrets. */
+/** API tokens of Nordbygg: one used yesterday, an expired one, and its directory's; nobody has their secrets. */
 export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_token']>[] => [
   {
     id: apiTokenId,

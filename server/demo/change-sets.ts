@@ -3,26 +3,26 @@ import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { AuditEvent } from '../src/platform/audit/audit'
 import type { Transaction } from '../src/platform/database'
-import { namedPeople } from './named-people'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
+import { namedPeople } from './named-people'
 import { personId } from './person-id'
 import { projectId } from './projects'
 
-/** A bulk act of Nordbygg's administrators: some of the crowd of a project, from one level to another. */
+/** A bulk change by Nordbygg's administrators: of some generated members of a project, from one level to another. */
 interface DemoChangeSet {
   state: Extract<ChangeSetState, 'planned' | 'applied' | 'undone'>
   kind: ChangeSetKind
   by: string
   project: string
-  /** How many people of `now` it is about, in the level they have now. */
+  /** Number of members, and their current level. */
   people: number
   now: number
   before: number
   after: number
   daysAgo: number
-  /** Where its rows come from. */
+  /** The source of its rows. */
   why: object | null
 }
 
@@ -68,10 +68,10 @@ const all: readonly DemoChangeSet[] = [
   },
 ]
 
-/** A change set's id, for tests and pictures. */
+/** The id of a change set, for tests and screenshots. */
 export const changeSetId = (state: DemoChangeSet['state']): string => demoId('change set', state)
 
-/** Writes them beside the memberships that they are about, which must be there. */
+/** Inserts the change sets; the memberships they refer to must exist. */
 export async function insertChangeSets(db: Transaction, moments: Moments): Promise<void> {
   for (const set of all) {
     await insertSet(db, set, moments)
@@ -109,7 +109,7 @@ function insertSet(db: Transaction, { state, kind, by, people, daysAgo }: DemoCh
 
 const terms = (level: number) => JSON.stringify({ privilegeLevel: level, accessUntil: null })
 
-/** The first of the crowd in the project; for the plan, its owner too, whom nobody may change. */
+/** The first generated members of the project; for the planned one also its owner, who cannot be changed. */
 const insertRows = (db: Transaction, { state, project, people, now, before, after, why }: DemoChangeSet) =>
   sql`
     insert into change_set_row (change_set_id, number, outcome, user_id, project_id, before, after, why, conflict, version)
@@ -129,7 +129,7 @@ const insertRows = (db: Transaction, { state, project, people, now, before, afte
         where project_id = ${projectId(project)} and privilege_level = 30 and ${state === 'planned'})
     ) as chosen`.execute(db)
 
-/** What was applied is what the members are by; what was undone left them as they were, two versions on. */
+/** Links the members to an applied change set; an undone one left their levels unchanged, two versions later. */
 const touchMembers = (db: Transaction, { state, daysAgo }: DemoChangeSet, { ago }: Moments) =>
   sql`
     update project_member as member
@@ -139,7 +139,7 @@ const touchMembers = (db: Transaction, { state, daysAgo }: DemoChangeSet, { ago 
     where row.change_set_id = ${changeSetId(state)} and ${state !== 'planned'}
       and member.project_id = row.project_id and member.user_id = row.user_id`.execute(db)
 
-/** What the trail tells of them. */
+/** The audit events of the change sets. */
 export const changeSetAuditEvents = (): AuditEvent[] =>
   all.flatMap(({ state, kind, by, people }) => {
     const event = (action: string, after: object): AuditEvent => ({

@@ -2,20 +2,20 @@ import type { Insertable } from 'kysely'
 import { hashPassword } from '../src/identity/passwords/hash'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import { type NamedPerson, namedPeople } from './named-people'
 import { insertRows } from './insert-rows'
 import type { Moments } from './moments'
+import { type NamedPerson, namedPeople } from './named-people'
 import type { DemoPerson } from './people'
 
 /** The password of every demo person, shown on the sign-in page of a local installation (contract chapter 5). */
 export const demoPassword = 'lintel demo building'
 
-/** The seed, in base 32, of the demo staff person's one-time codes: shown beside the password. */
+/** The base-32 TOTP secret of the demo staff person, shown next to the password. */
 export const demoCodeSecret = 'LNTELDEM4BU5LDNGK7QWZ2XJ3YHS6RTC'
 
 /**
- * One hash with one salt for everybody: salts keep people with the same password from being recognised, and here
- * everybody is told that they have the same. Several hundred hashes would make the first start ten seconds longer.
+ * Inserts the password credentials, all with one hash and salt: here it is public that all passwords are equal, and
+ * several hundred hashes would make the first start ten seconds longer.
  */
 export async function insertCredentials(
   db: Transaction,

@@ -1,26 +1,26 @@
 import { domainRecordPrefix, lostAfterDays } from '@lintel/contract/customers/domains'
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
-/** A tenant of the demo world; people are named by their email. */
+/** A tenant of the demo world; people are referred to by email. */
 export interface DemoCustomer {
   name: string
   administrators: readonly string[]
   apiUsers?: readonly string[]
-  /** Login methods its people are limited to; none means any. */
+  /** Login methods its people are limited to; any when omitted. */
   providers?: readonly string[]
-  /** Domains of addresses that are verified for it. */
+  /** Its verified email domains. */
   domains?: readonly string[]
-  /** A domain that an administrator has added and not proved yet. */
+  /** A domain that an administrator has added but not verified yet. */
   pendingDomain?: string
-  /** One whose record somebody took away. */
+  /** A domain whose DNS record has been removed. */
   lostDomain?: string
-  /** Days until which its people may still sign in without a second factor. */
+  /** Days until its people must have a second factor to sign in. */
   secondFactorInDays?: number
-  /** Domains of the addresses that may be invited; none means any. */
+  /** Email domains that may be invited; any when omitted. */
   inviteDomains?: readonly string[]
   timeZone: string
   isTrial?: boolean
@@ -31,7 +31,7 @@ export interface DemoCustomer {
 
 const staff = 'staff@lintel.example'
 
-/** The service account as which Nordbygg's directory keeps its people and groups current. */
+/** The service account by which Nordbygg's directory provisions its people and groups. */
 export const provisioning = 'provisioning@nordbygg.example'
 
 export const customers = {
@@ -72,12 +72,12 @@ export const customers = {
     name: 'Fassade Nord GmbH',
     administrators: ['j.gross@fassade.example'],
     timeZone: 'Europe/Berlin',
-    // Its security policy is switched on before the first notice of it is due.
+    // The policy takes effect later than its first notice is due.
     secondFactorInDays: 30,
     inviteDomains: ['fassade.example', 'nordbygg.example', 'partner.example'],
     age: 640,
   },
-  // Shares nobody and nothing with the others: whatever of it they can see is a leak.
+  // Isolated from the others: whatever they can see of it is a leak.
   fjellbane: {
     name: 'Fjellbane Infra AS',
     administrators: ['gro@fjellbane.example'],
@@ -93,9 +93,9 @@ export const customers = {
     isTrial: true,
     age: 6,
   },
-  // Signed last week: nobody administers it yet, and it has no project.
+  // A new customer without administrators and projects.
   bodohavn: { name: 'Bodø Havnelag SA', administrators: [], timeZone: 'Europe/Oslo', age: 5 },
-  // The platform's own: home of the template that is offered to everybody.
+  // The platform's own tenant, which owns the public template.
   lintel: { name: 'Lintel', administrators: [staff], timeZone: 'UTC', age: 2_500 },
 } as const satisfies Record<string, DemoCustomer>
 
@@ -140,7 +140,7 @@ export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[
       customer_id: customerId(key),
       domain,
       state,
-      // Staff vouch for a domain; who proves it has a record for it.
+      // Domains added by staff need no DNS record.
       txt_record: by === staff ? null : `${domainRecordPrefix}${demoId('record', domain).replaceAll('-', '')}`,
       missed_days: state === 'lost' ? lostAfterDays : 0,
       checked_at: state === 'lost' ? ago(3) : null,
@@ -166,7 +166,7 @@ const roleRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => read
     })),
   )
 
-/** API users as which nobody signs in. */
+/** Service accounts: API users that cannot sign in. */
 export const serviceAccountRows = ({ ago }: Moments): Insertable<DB['app_user']>[] => [
   {
     id: personId(provisioning),

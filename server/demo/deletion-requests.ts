@@ -3,7 +3,7 @@ import type { DB } from '../src/platform/database.types'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
-/** Changes firms, and wants the account gone. */
+/** The person who has requested the deletion of their account. */
 export const deletionRequester = 'piotr@stalbud.example'
 
 export const deletionRequestRows = ({ ago }: Moments): Insertable<DB['deletion_request']>[] => [

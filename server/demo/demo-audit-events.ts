@@ -3,7 +3,7 @@ import { changeSetAuditEvents } from './change-sets'
 import { customerId, customerKeys, customers } from './customers'
 import { projects } from './projects'
 
-/** What the audit trail is told of the demo world: each customer with what it got, and each project. */
+/** The audit events of the demo world: its loading, each customer, and each project. */
 export function demoAuditEvents(counts: { people: number; members: number }): AuditEvent[] {
   return [
     {

@@ -4,18 +4,18 @@ import { type DemoPerson, listDemoPeople } from '@lintel/contract/settings/demo-
 import { answer } from '../src/platform/answer'
 import type { Platform } from '../src/platform/context'
 import type { Route } from '../src/platform/route'
-import { namedPeople, publishedPeople } from './named-people'
 import { demoCodeSecret, demoPassword } from './credentials'
-import { hasDemoWorld } from './load'
+import { hasDemoWorld } from './load-demo-world'
+import { namedPeople, publishedPeople } from './named-people'
 
-/** Whom the sign-in page introduces, in the order of the list. */
+/** The people listed on the sign-in page, in order. */
 const people = (Object.keys(publishedPeople) as DemoPerson['part'][]).flatMap((part): DemoPerson[] =>
   namedPeople
     .filter(({ email }) => email === publishedPeople[part])
     .map(({ email, givenName, familyName }) => ({ email, name: `${givenName} ${familyName}`, part })),
 )
 
-/** Tells how to sign in as the demo people: only where nobody but this machine can ask. */
+/** Serves the credentials of the demo people, in the `local` environment only. */
 export const demoPeopleRoutes = ({ configuration: { environment } }: Platform): Route[] =>
   environment === 'local'
     ? [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * The states of both specifications, each with what finds it in the demo world. A state that nobody inhabits could
- * not be seen, shown or tested: this list is the demo world's checklist.
+ * The states of both specifications, each with the statement that finds an example in the demo world. A state without
+ * an example could not be seen, shown or tested: this list is the demo world's checklist.
  */
 export const demoStates = {
   owner: sql`select from project where owner_id = ${id('ola@nordbygg.example')}`,
@@ -159,7 +159,7 @@ function guest(email: string, condition: ReturnType<typeof sql>) {
   return sql`select from project_member where user_id = ${id(email)} and privilege_level = 5 and ${condition}`
 }
 
-/** Projects that a person's list counts: neither deleted, nor asleep, nor a library. */
+/** The number of projects in a person's list: neither deleted, hibernated, a library nor a template. */
 function projectsOf(user: ReturnType<typeof sql>) {
   return sql`(
     select count(*) from project_member as own join project on project.id = own.project_id

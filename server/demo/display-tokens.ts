@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
@@ -11,7 +11,7 @@ const age = 12
 
 export const displayTokenId = demoId('display-token', name)
 
-/** The dashboard of Nordbygg hangs in a site office; nobody holds the secret of this token. */
+/** Nordbygg's dashboard on a wall display in a site office; nobody has the secret of this token. */
 export const displayTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['display_token']>[] => [
   {
     id: displayTokenId,

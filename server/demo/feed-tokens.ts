@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
@@ -11,7 +11,7 @@ const age = 40
 
 export const feedTokenId = demoId('feed-token', reports)
 
-/** The reports of Nordbygg read the exports every morning; nobody holds the secret of this token. */
+/** The feed token by which Nordbygg's reports read the exports every morning; nobody has its secret. */
 export const feedTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['feed_token']>[] => [
   {
     id: feedTokenId,

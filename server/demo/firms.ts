@@ -1,14 +1,14 @@
 import type { CustomerKey } from './customers'
 import type { Nationality } from './names'
 
-/** A firm whose people the demo world knows. `size` counts the people beside those who are named in `namedPeople.ts`. */
+/** A firm of the demo world. `size` counts its generated people, in addition to those in `named-people.ts`. */
 export interface Firm {
   name: string
   domain: string
-  /** Business register number; some are not known. */
+  /** Business register number; null when unknown. */
   number: string | null
   country: string | null
-  /** The customer that its people belong to; a subcontractor that only visits has none. */
+  /** The home customer of its people; null for subcontractors without one. */
   home: CustomerKey | null
   nationality: Nationality
   size: number
@@ -69,7 +69,7 @@ export const firms = {
 
 export type FirmKey = keyof typeof firms
 
-/** Firms whose people work on Nordbygg's sites beside its own. */
+/** Firms other than Nordbygg whose people work on its sites. */
 export const subcontractors = [
   'stalbygg',
   'vvsteknik',

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import { insertRows } from './insert-rows'
 import type { Moments } from './moments'
 import { personId } from './person-id'
@@ -11,7 +11,7 @@ import { projectId } from './projects'
 const project = projectId('NB-2041')
 const hall = 'Gangway hall'
 
-/** The id of something in Barcode Harbour, block 4, by its kind. */
+/** The id of the record of this kind in Barcode Harbour, block 4. */
 export const harbourId = (noun: string) => demoId(noun, 'NB-2041/gangway')
 
 const baseColumns = (noun: string, { ago }: Moments) => ({
@@ -23,7 +23,7 @@ const baseColumns = (noun: string, { ago }: Moments) => ({
   updated_at: ago(12),
 })
 
-/** The gangway of Barcode Harbour: one thing of each kind that a project can hold. */
+/** Inserts one record of each content type into Barcode Harbour, block 4, all about its gangway. */
 export async function insertHarbourContent(db: Transaction, moments: Moments): Promise<void> {
   const insert = <T extends keyof DB & string>(table: T, noun: string, row: Record<string, unknown>) =>
     insertRows(db, table, [{ ...baseColumns(noun, moments), ...row } as unknown as Insertable<DB[T]>])

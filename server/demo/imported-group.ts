@@ -1,14 +1,14 @@
 import type { Transaction } from '../src/platform/database'
 import { contentId } from './content/content-ids'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { projectId } from './projects'
 
 const name = 'Quality control'
 const number = 'NB-2041'
 
-/** The group of Nordbygg's directory: whoever is in it in the harbour's team has that access from it. */
+/** Inserts an imported directory group whose members have their access to the harbour project by it. */
 export async function insertImportedGroup(db: Transaction, moments: Moments): Promise<void> {
   const customer = customerId('nordbygg')
   const project = projectId(number)

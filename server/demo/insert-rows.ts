@@ -3,8 +3,8 @@ import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
 
 /**
- * Inserts any number of rows by one statement with one parameter. All rows name the same columns: one left out of a
- * single row would become null there instead of the column's default.
+ * Inserts any number of rows by one statement with one parameter. All rows must have the same columns: a column missing
+ * in one row would become null instead of its default.
  */
 export async function insertRows<Table extends keyof DB & string>(
   db: Transaction,
@@ -14,8 +14,9 @@ export async function insertRows<Table extends keyof DB & string>(
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first)
-  const odd = rows.find((row) => Object.keys(row).join() !== columns.join())
-  if (odd) throw new Error(`A row of ${table} names other columns than the first: ${Object.keys(odd).join()}`)
+  const mismatched = rows.find((row) => Object.keys(row).join() !== columns.join())
+  if (mismatched)
+    throw new Error(`A row of ${table} names other columns than the first: ${Object.keys(mismatched).join()}`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
   await sql`
     insert into ${sql.table(table)} (${names})

@@ -22,6 +22,6 @@ test('the guest link of the demo lets in to its project', async () => {
 })
 
 test('an administrator sees an invitation in each state that the demo has', async () => {
-  const seen = await as('anna').list(invitations, { filter: { customer: customerId('nordbygg') } })
-  expect(new Set(seen.map(({ state }) => state))).toEqual(new Set(['pending', 'expired', 'bounced', 'accepted']))
+  const listed = await as('anna').list(invitations, { filter: { customer: customerId('nordbygg') } })
+  expect(new Set(listed.map(({ state }) => state))).toEqual(new Set(['pending', 'expired', 'bounced', 'accepted']))
 })

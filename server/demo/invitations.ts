@@ -1,23 +1,26 @@
 import type { Insertable } from 'kysely'
 import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
-import type { NamedPerson } from './named-people'
 import { customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import { memberRow } from './members'
 import type { Moments } from './moments'
+import type { NamedPerson } from './named-people'
 import { type DemoPerson, personOf } from './people'
 import { personId } from './person-id'
 import { type DemoProject, projects } from './projects'
 import { randomOf } from './random'
 
-/** The secret of an open invitation's link, `/login?email=silje@nordbygg.example&tmppass=…`, as public as the demo's password. */
+/**
+ * The secret of an open invitation's link, `/login?email=silje@nordbygg.example&tmppass=…`, as public as the demo
+ * password.
+ */
 export const demoTemporaryPassword = 'demo-open-invitation-of-silje-until-she-comes'
 
-/** The id in a guest's link, `/guest?id=…`: likewise. */
+/** The secret of a guest link, `/guest?id=…`, equally public. */
 export const demoGuestLink = 'demo-guest-link-of-vera-to-Fornebu-Station-01'
 
-/** Somebody who was invited, and what became of it. */
+/** An invitation of the demo world and its state. */
 interface DemoInvitation {
   member: NamedPerson
   phone: string
@@ -25,7 +28,7 @@ interface DemoInvitation {
   level: number
   state: 'pending' | 'accepted' | 'bounced'
   way: 'password' | 'guest'
-  /** Days since the mail went, and days until its link ends (since, when negative). */
+  /** Days since the mail was sent, and days until the link expires (negative: since it expired). */
   sentDays: number
   endsInDays: number
 }
@@ -86,7 +89,10 @@ function person(
   return { email, givenName, familyName, firm, neverSignedIn: true, ...more }
 }
 
-/** The people themselves: none of them has a password. Their chances are their own, so that everybody else stays the same. */
+/**
+ * The invited people, none of whom has a password. They use a separate random seed, so that all other people stay the
+ * same.
+ */
 export function invitedPeople(moments: Moments): DemoPerson[] {
   const random = randomOf(2_042)
   return demoInvitations.map(({ member, phone, way }) => {
@@ -96,7 +102,7 @@ export function invitedPeople(moments: Moments): DemoPerson[] {
   })
 }
 
-/** Their memberships, which the invitations told them of. */
+/** The memberships of the invited people. */
 export function invitedMemberRows(people: readonly DemoPerson[], moments: Moments): Insertable<DB['project_member']>[] {
   const random = randomOf(2_043)
   return demoInvitations.map(({ member, project, level, sentDays }) => {
@@ -108,7 +114,7 @@ export function invitedMemberRows(people: readonly DemoPerson[], moments: Moment
   })
 }
 
-/** An invitation's id, for tests and pictures. */
+/** The id of an invitation, for tests and screenshots. */
 export const invitationId = (email: string): string => demoId('invitation', email)
 
 export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[] =>
@@ -129,7 +135,7 @@ export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[]
     version: 1,
   }))
 
-/** The one-time password of the open invitation; nobody knows those of the others. */
+/** One-time passwords; only that of the open invitation is known. */
 export const temporaryPasswordRows = (moments: Moments): Insertable<DB['temporary_password']>[] =>
   demoInvitations
     .filter(({ way, endsInDays }) => way === 'password' && endsInDays > 0)
@@ -149,5 +155,5 @@ function projectOf(number: string): DemoProject {
   return found
 }
 
-/** Bytes as PostgreSQL reads them from JSON. */
+/** Bytes in PostgreSQL's text format. */
 const bytea = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findFigureDifferences } from '../src/content/verify-figures.store'
 import { closeDatabase, openDatabase } from '../src/platform/database'
-import { testDatabase } from '../test/test-database'
 import { onCleanup } from '../test/on-cleanup'
+import { testDatabase } from '../test/test-database'
 import { loadLargeCustomer } from './large-customer'
 import type { LargeCustomer } from './teams'
 
 const { url } = await testDatabase()
-// Loading takes a statement, and the machine, as long as it takes.
+// No timeouts, because loading may take long.
 const db = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
 onCleanup(() => closeDatabase(db))
 const now = Date.UTC(2025, 5, 1)

@@ -10,7 +10,7 @@ import { mailbox, names } from './names'
 import { randomOf } from './random'
 import { type LargeCustomer, type Team, teamsOf } from './teams'
 
-/** What came of it. */
+/** The loaded customer. */
 export interface LoadedCustomer {
   customer: string
   administrator: string
@@ -19,13 +19,13 @@ export interface LoadedCustomer {
 
 type Report = (sentence: string) => void
 
-/** Memberships that one statement writes: large enough to be fast, small enough to tell of progress. */
+/** Memberships per INSERT statement: large enough to be fast, small enough to report progress. */
 const membershipBatchSize = 250_000
 
 /**
- * Makes a customer of any size by a few statements that write many rows each, in one transaction. The same sizes and
- * seed give the same rows, but for the times, which count from `now` (milliseconds).
- * @throws StartRefused when the sizes do not fit each other, or this seed's customer is there already
+ * Creates a customer of any size by a few bulk statements in one transaction. The same size and seed give the same
+ * rows, except for times, which are relative to `now` (milliseconds).
+ * @throws StartRefused when the sizes do not fit together, or the customer of this seed already exists
  */
 export async function loadLargeCustomer(
   db: Database,
@@ -72,12 +72,12 @@ export async function loadLargeCustomer(
 }
 
 /**
- * Ids and chance for this transaction, told from a number: what refers to a row computes its id instead of looking it
- * up. Ids have the form of UUIDv7 and ascend as those of the product do, which is what its indexes are like.
+ * Creates temporary functions that derive ids and random numbers from a row number, so that references are computed
+ * instead of looked up. Ids are valid, ascending UUIDv7 as the product's, so that indexes behave alike.
  */
 async function createFunctions(db: Transaction, seed: number): Promise<void> {
   const start = Date.UTC(2024, 0, 1)
-  // Written so that the planner puts the expressions in place of the calls: twelve million calls would take minutes.
+  // Plain SQL functions, so that the planner inlines them: twelve million calls would take minutes.
   await sql`
     create or replace function pg_temp.large_id(noun text, number bigint) returns uuid language sql immutable as $$
       select overlay(overlay(
@@ -109,7 +109,7 @@ async function addCustomer(db: Transaction, { users, projects, seed }: LargeCust
 
 const organizations = 40
 
-/** The last users are guests. */
+/** Inserts the users, the last of whom are guests. */
 async function addUsers(
   db: Transaction,
   customer: string,
@@ -147,7 +147,7 @@ async function addUsers(
     from generate_series(0::bigint, ${users - 1}::bigint) as number`.execute(db)
 }
 
-/** The first user administers the customer, and alone has a password. */
+/** Makes the first user the administrator, the only one with a password. */
 async function addAdministrator(db: Transaction, customer: string, hash: string, now: number): Promise<void> {
   await sql`
     insert into customer_admin (customer_id, user_id) values (${customer}, pg_temp.large_id('user', 0))`.execute(db)
@@ -181,7 +181,10 @@ const places =
   )
 const buildings = 'School Hospital Bridge Offices Library Station Tunnel Terminal Depot Arena Pier Housing'.split(' ')
 
-/** The members of each project: the first owns it, the others stand `stride` apart on the ring of users. */
+/**
+ * Inserts the members of each project: the first one owns it, the others follow at a distance of `stride` on the ring
+ * of users.
+ */
 async function addMembers(
   db: Transaction,
   customer: string,
@@ -192,7 +195,7 @@ async function addMembers(
   report: Report,
 ): Promise<void> {
   const ring = users - guests
-  let written = 0
+  let inserted = 0
   for (const part of chunksOf(teams)) {
     const { numAffectedRows } = await sql`
       insert into project_member (project_id, user_id, customer_id, privilege_level, invited_at, last_login_at, created_at)
@@ -208,8 +211,8 @@ async function addMembers(
         cross join lateral (select pg_temp.large_chance(team.project * ${users} + place, 100, 5) as chance) as drawn`.execute(
       db,
     )
-    written += Number(numAffectedRows ?? 0)
-    report(`${written} of ${memberships} memberships`)
+    inserted += Number(numAffectedRows ?? 0)
+    report(`${inserted} of ${memberships} memberships`)
   }
   await sql`
     insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, invited_at)

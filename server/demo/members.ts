@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
 import { type FirmKey, firms, subcontractors } from './firms'
-import { namedMemberships } from './named-memberships'
 import type { Moments } from './moments'
+import { namedMemberships } from './named-memberships'
 import type { DemoPerson } from './people'
 import { personId } from './person-id'
 import { type DemoProject, projects } from './projects'
@@ -11,7 +11,7 @@ import type { Random } from './random'
 
 type MemberRow = Insertable<DB['project_member']>
 
-/** Days until the access of some members ends, and the login methods that others are held to. */
+/** Access end (in days) and login methods of some members. */
 const memberTerms: Record<string, { days?: number; providers?: string[] }> = {
   'NB-2103 liam@survey.example': { days: 14 },
   'NB-2041 runar@stalbygg.example': { days: 3, providers: ['stalbyggost'] },
@@ -19,7 +19,7 @@ const memberTerms: Record<string, { days?: number; providers?: string[] }> = {
   'NB-2110 piotr@stalbud.example': { providers: ['COGNITO_MFA'] },
 }
 
-/** Days since the people of the demo opened these projects; the others are chance. */
+/** Days since these projects were last opened; random for the others. */
 const lastOpened: Record<string, number> = {
   'NB-2041': 0,
   'NB-2042': 1,
@@ -31,7 +31,7 @@ const lastOpened: Record<string, number> = {
   'NB-2077': 52,
 }
 
-/** Who is in which project: the owners, the cast as it is told, and a team of the crowd for each. */
+/** The members of all projects: the owners, the named people, and a random team of generated people for each. */
 export function memberRows(people: readonly DemoPerson[], random: Random, moments: Moments): MemberRow[] {
   const byEmail = new Map(people.map((person) => [person.email, person]))
   const guests = people.filter(({ isNamed, guest }) => guest && !isNamed)
@@ -40,7 +40,7 @@ export function memberRows(people: readonly DemoPerson[], random: Random, moment
       .filter(({ project: number, email }) => number === project.number && email !== project.owner)
       .map(({ email, level }) => ({ person: byEmail.get(email), level }))
     const crowd = teamOf(project, people, random).map((person, at) => ({ person, level: levelAt(at, random) }))
-    // A guest reaches one project only (security G6), and only what is built by Nordbygg.
+    // A guest has access to one project only (security G6), and only to projects of Nordbygg.
     const guest = project.customer === 'nordbygg' && isOpen(project) && random.chance(0.3) ? guests.pop() : undefined
     return [{ person: byEmail.get(project.owner), level: 30 }, ...named, ...crowd, { person: guest, level: 5 }].flatMap(
       ({ person, level }) => (person ? [memberRow(project, person, level, random, moments)] : []),
@@ -51,7 +51,7 @@ export function memberRows(people: readonly DemoPerson[], random: Random, moment
 const isOpen = ({ isLibrary, isTemplate, deleted, hibernated }: DemoProject) =>
   !isLibrary && !isTemplate && deleted === undefined && hibernated === undefined
 
-/** The first of a team manage it, a few keep its workflows. */
+/** The first two of a team are project admins, a few administer workflows. */
 const levelAt = (at: number, random: Random) => (at < 2 ? 20 : random.chance(0.08) ? 15 : 10)
 
 function teamOf(project: DemoProject, people: readonly DemoPerson[], random: Random): DemoPerson[] {
@@ -67,7 +67,7 @@ function teamOf(project: DemoProject, people: readonly DemoPerson[], random: Ran
   ]
 }
 
-/** A membership as if it had been there for a while. */
+/** A membership with plausible dates in the past. */
 export function memberRow(
   project: DemoProject,
   person: DemoPerson,
@@ -80,7 +80,7 @@ export function memberRow(
   const opened = lastOpened[project.number] ?? random.whole(Math.min(project.age, 120) + 1)
   const ownedByThemselves = level === 30
   const neverOpened = person.row.last_login_at === null || random.chance(0.05)
-  const seen = neverOpened ? null : ago(Math.max(opened, project.hibernated ?? 0), 1 + random.whole(3))
+  const lastOpenedAt = neverOpened ? null : ago(Math.max(opened, project.hibernated ?? 0), 1 + random.whole(3))
   return {
     project_id: project.id,
     user_id: person.id,
@@ -91,8 +91,8 @@ export function memberRow(
     providers,
     invited_at: ownedByThemselves ? null : ago(joined),
     invited_by: ownedByThemselves ? null : personId(project.owner),
-    last_login_at: seen,
-    last_opened_at: seen,
+    last_login_at: lastOpenedAt,
+    last_opened_at: lastOpenedAt,
     created_at: ago(ownedByThemselves ? project.age : joined),
     created_by: personId(project.owner),
     updated_at: ago(joined),

@@ -4,12 +4,12 @@ import { instantOf } from '../src/platform/clock'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Times of the demo world, all told from the moment it is loaded, so that "tomorrow" stays tomorrow. */
+/** Times relative to the moment at which the demo world is loaded, so that "tomorrow" stays tomorrow. */
 export interface Moments {
   now: string
   ago(days: number, hours?: number): string
   ahead(days: number): string
-  /** When a guest's or member's access ends: the last second, in Oslo, of the day so many days from today. */
+  /** End of an access: the last second, in Oslo, of the day `days` days from today. */
   lastSecond(days: number): string
 }
 

@@ -1,7 +1,7 @@
-/** The levels of the cast in the projects that the users grid opens with. */
+/** The first projects of the users grid, in the order of the letters below. */
 const gridProjects = ['NB-2041', 'NB-2042', 'NB-1987', 'NB-2103', 'NB-2110', 'NB-1844', 'NB-1956', 'NB-2077']
 
-/** One letter a project: owners stand with the projects themselves. */
+/** One letter per project, see `levelOf`; owners are defined with the projects. */
 const grid: Record<string, string> = {
   'anna@nordbygg.example': 'aaaaaaaa',
   'ola@nordbygg.example': '..auu.w.',
@@ -24,13 +24,13 @@ const grid: Record<string, string> = {
   'yara@partner.example': '...g....',
 }
 
-/** Memberships beside the grid. */
+/** Memberships in other projects. */
 const others: Record<string, readonly string[]> = {
   'anna@nordbygg.example': ['NB-2099', 'LIB-1', 'NE-301', 'NE-307'],
   'ola@nordbygg.example': ['LIB-1', 'NB-2128'],
-  // More than ten: the project list shows its search, its libraries and what sleeps.
+  // More than ten: the project list shows its search, its libraries and hibernated projects.
   'mei@nordbygg.example': ['NB-1902', 'NB-2022', 'NB-2128', 'NB-2134', 'NB-2087', 'LIB-1', 'NB-1102', 'NB-1177'],
-  // Exactly ten with the three that he owns: the search stays away.
+  // Exactly ten with the three he owns: the project list shows no search.
   'jonas@nordbygg.example': ['NB-2041', 'NB-2042', 'NB-2103', 'NB-1956', 'NB-2003', 'NB-2009', 'NB-2015'],
   'nina@nordbygg.example': ['NB-2140'],
   'helga@stalbygg.example': ['NB-2077', 'NB-2137'],
@@ -44,7 +44,7 @@ interface NamedMembership {
 
 const levelOf: Record<string, number> = { a: 20, w: 15, u: 10, g: 5 }
 
-/** What the cast may do where, beside the projects they own. */
+/** The memberships of named people, except in the projects they own. */
 export const namedMemberships: readonly NamedMembership[] = [
   ...Object.entries(grid).flatMap(([email, letters]) =>
     gridProjects.flatMap((project, at) => {

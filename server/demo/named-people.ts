@@ -1,7 +1,7 @@
 import type { DemoPerson } from '@lintel/contract/settings/demo-people'
 import type { FirmKey } from './firms'
 
-/** A person of the demo world who is known by name. What is left out is as it is for most people. */
+/** A person of the demo world with a name and a role in it. Omitted fields have the common value. */
 export interface NamedPerson {
   email: string
   givenName: string
@@ -11,19 +11,19 @@ export interface NamedPerson {
   role?: 'rendra_staff'
   language?: string
   theme?: 'dark'
-  /** What their browser says; they have chosen no language themselves. */
+  /** The language of their browser; they have not chosen one themselves. */
   browserLocale?: string
   /** A guest: days until their access ends, counted from today; negative when it has ended. */
   guestDays?: number
   mustUpdatePassword?: true
-  /** Their password is right, but no longer accepted. */
+  /** Their password is correct but must be reset before it is accepted. */
   passwordResetNeeded?: true
   mustUpdateProfile?: true
   /** Signs in through this provider only. */
   federatedBy?: string
   inactive?: true
   deleted?: true
-  /** Not a person but a program: the account of an export. */
+  /** An API user: the account of an export. */
   program?: true
   neverSignedIn?: true
 }
@@ -36,7 +36,7 @@ const person = (
   more: Omit<NamedPerson, 'email' | 'givenName' | 'familyName' | 'firm'> = {},
 ): NamedPerson => ({ email, givenName, familyName, firm, ...more })
 
-/** The demo people that the sign-in page introduces (contract chapter 5), by their part. All share one password. */
+/** The demo people listed on the sign-in page (contract chapter 5), by their role. All share one password. */
 export const publishedPeople = {
   staff: 'staff@lintel.example',
   administrator: 'anna@nordbygg.example',
@@ -45,7 +45,7 @@ export const publishedPeople = {
   guest: 'guest@partner.example',
 } as const satisfies Record<DemoPerson['part'], string>
 
-/** Everybody with a part of their own. Tests call them by the part of the address before the @. */
+/** The named people. Tests refer to them by the part of the email before the @. */
 export const namedPeople: readonly NamedPerson[] = [
   person('staff@lintel.example', 'Stine', 'Falk', null, {
     role: 'rendra_staff',

@@ -1,4 +1,4 @@
-/** Names as people have them in the countries that the demo's firms are from. */
+/** Common names in the countries of the demo's firms. */
 export const names = {
   NO: {
     given:
@@ -48,7 +48,7 @@ export type Nationality = keyof typeof names
 
 const letters: Record<string, string> = { æ: 'ae', ø: 'o', å: 'a', ß: 'ss', ł: 'l', đ: 'd' }
 
-/** A name as the part of an address before the @: ASCII, lower-case, words joined by dots. */
+/** A name as the local part of an email address: ASCII, lower case, words joined by dots. */
 export const mailbox = (name: string): string =>
   name
     .toLowerCase()

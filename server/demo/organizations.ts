@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { type CustomerKey, customerId, customerKeys, customers } from './customers'
+import { demoId } from './demo-id'
 import { type FirmKey, firms, subcontractors } from './firms'
-import { demoId } from './ids'
 import type { Moments } from './moments'
 
 type OrganizationRow = Insertable<DB['user_organization']>
 
-/** Which firms each customer keeps as organizations. */
+/** The firms that each customer has as organizations. */
 const organizationFirms: Record<CustomerKey, readonly FirmKey[]> = {
   nordbygg: ['nordbygg', 'eiendom', ...subcontractors, 'partner'],
   eiendom: ['eiendom', 'nordbygg', 'elektro', 'vvsteknik'],
@@ -20,7 +20,7 @@ const organizationFirms: Record<CustomerKey, readonly FirmKey[]> = {
   lintel: [],
 }
 
-/** What the firms do, as far as somebody has written it down. */
+/** Industries of the firms, where recorded. */
 const industries: Partial<Record<FirmKey, string>> = {
   nordbygg: 'General contracting',
   eiendom: 'Property management',
@@ -36,19 +36,19 @@ const industries: Partial<Record<FirmKey, string>> = {
   elektro: 'Electrical installation',
 }
 
-/** Organizations that nobody has told more about than a name, or a part of the rest. */
+/** Further organizations of Nordbygg with incomplete data. */
 const otherNordbyggOrganizations: readonly Pick<OrganizationRow, 'name' | 'number' | 'country' | 'industry'>[] = [
   { name: 'Site visitors', number: null, country: null },
   { name: 'Oslo Harbour Authority', number: null, country: 'NO', industry: 'Port operation' },
   { name: 'Betongpumpe Øst', number: '998120334', country: null, industry: 'Concrete pumping' },
   { name: 'Møller & Sønner Graving', number: '984112907', country: 'NO', industry: 'Earthworks' },
-  // The same firms once more, as somebody else wrote them: worth merging.
+  // Duplicates of organizations above, to be merged.
   { name: 'Betongpumpe Ost AS', number: null, country: 'NO' },
   { name: 'Moller og Sonner Graving AS', number: null, country: null },
   { name: 'Oslo Havn', number: '987592567', country: 'NO' },
 ]
 
-/** The organization of a firm at a customer, or null when the customer does not keep it. */
+/** The id of a firm's organization at a customer; null when the customer does not have it. */
 export const organizationId = (customer: CustomerKey, firm: FirmKey | null): string | null =>
   firm && organizationFirms[customer].includes(firm) ? demoId('organization', `${customer}/${firms[firm].name}`) : null
 

@@ -1,23 +1,23 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
-import { type NamedPerson, namedPeople } from './named-people'
 import { customerId } from './customers'
 import { type Firm, type FirmKey, firms } from './firms'
 import type { Moments } from './moments'
+import { type NamedPerson, namedPeople } from './named-people'
 import { mailbox, names } from './names'
 import { personId } from './person-id'
 import type { Random } from './random'
 
 type UserRow = Insertable<DB['app_user']>
 
-/** Somebody of the demo world: the row that is stored and the firm that the teams are made from. */
+/** A person of the demo world: the stored row, and the data that teams are formed by. */
 export interface DemoPerson {
   id: string
   email: string
   firm: FirmKey | null
   title: string | null
   phone: string | null
-  /** Known by name, with memberships of their own; everybody else is put into teams by chance. */
+  /** Whether they are one of the named people, with explicit memberships; others are put into random teams. */
   isNamed: boolean
   guest: boolean
   row: UserRow
@@ -34,7 +34,7 @@ const dialPrefixes: Record<string, string> = {
   DK: '+45 2',
 }
 
-/** Everybody: the cast, and the crowd of each firm. */
+/** All people: the named ones, and the generated ones of each firm. */
 export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
   const phoneOf = (firm: Firm | undefined) =>
     `${dialPrefixes[firm?.country ?? ''] ?? '+34 6'}${String(random.whole(10_000_000)).padStart(7, '0')}`
@@ -48,11 +48,14 @@ export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
     ),
   )
   const usedEmails = new Set(namedPeople.map(({ email }) => email))
-  const crowd = (Object.keys(firms) as FirmKey[]).flatMap((key) => {
+  const generated = (Object.keys(firms) as FirmKey[]).flatMap((key) => {
     const firm: Firm = firms[key]
     return Array.from({ length: firm.size }, () =>
       personOf(
-        { ...generatePerson(key, firm, usedEmails, random), ...(key === 'partner' && { guestDays: 5 + random.whole(90) }) },
+        {
+          ...generatePerson(key, firm, usedEmails, random),
+          ...(key === 'partner' && { guestDays: 5 + random.whole(90) }),
+        },
         phoneOf(firm),
         random,
         moments,
@@ -60,10 +63,10 @@ export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
       ),
     )
   })
-  return [...known, ...crowd]
+  return [...known, ...generated]
 }
 
-/** Somebody of a firm whose address is not taken yet. */
+/** Generates a person of a firm with an unused email address. */
 function generatePerson(key: FirmKey, firm: Firm, usedEmails: Set<string>, random: Random): NamedPerson {
   const { given, family } = names[firm.nationality]
   for (;;) {
@@ -83,7 +86,7 @@ function generatePerson(key: FirmKey, firm: Firm, usedEmails: Set<string>, rando
   }
 }
 
-/** One person as the database keeps them; what the story leaves open is chance. */
+/** The user row of a person; everything not specified is random. */
 export function personOf(
   member: NamedPerson,
   phone: string | null,
@@ -95,7 +98,7 @@ export function personOf(
   const firm: Firm | undefined = member.firm ? firms[member.firm] : undefined
   const { ago, lastSecond } = moments
   const joined = 60 + random.whole(1_400)
-  const lastSeen = random.chance(0.8) ? random.whole(29) : 31 + random.whole(200)
+  const lastSignInDays = random.chance(0.8) ? random.whole(29) : 31 + random.whole(200)
   const mustSetUp = member.mustUpdatePassword || member.mustUpdateProfile
   const row: UserRow = {
     id: personId(email),
@@ -122,9 +125,9 @@ export function personOf(
     externally_identified: member.federatedBy !== undefined,
     is_inactive: member.inactive ?? false,
     deleted_at: member.deleted ? ago(12) : null,
-    last_login_at: member.neverSignedIn || member.program ? null : ago(lastSeen, random.whole(20)),
+    last_login_at: member.neverSignedIn || member.program ? null : ago(lastSignInDays, random.whole(20)),
     created_at: ago(joined),
-    updated_at: ago(Math.min(joined, lastSeen)),
+    updated_at: ago(Math.min(joined, lastSignInDays)),
   }
   return { id: personId(email), email, firm: member.firm, title, phone, isNamed, guest: guestDays !== undefined, row }
 }

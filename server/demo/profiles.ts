@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { customerId, customerKeys } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { organizationId } from './organizations'
 import type { DemoPerson } from './people'
@@ -9,7 +9,7 @@ import { personId } from './person-id'
 
 type ProfileRow = Insertable<DB['customer_user_profile']>
 
-/** What each customer knows about the people who are in its projects. */
+/** The customer-specific profiles of the people in each customer's projects. */
 export function profileRows(
   people: readonly DemoPerson[],
   members: readonly Insertable<DB['project_member']>[],

@@ -1,6 +1,6 @@
-/** A project as the demo tells it; what is left out is as it is for most projects. */
+/** The outline of a project; omitted fields have the common value. */
 export interface ProjectOutline {
-  /** The customer's own project number, and how the demo calls the project. */
+  /** The customer's project number, which identifies the project in the demo. */
   number: string
   name: string
   description?: string
@@ -14,14 +14,14 @@ export interface ProjectOutline {
   isLibrary?: true
   isTemplate?: true
   isDefaultTemplate?: true
-  /** Number of the project that it was made from. */
+  /** Number of the project that it was created from. */
   templateProject?: string
   /** Login methods that its members are limited to. */
   providers?: readonly string[]
-  /** It is being made from its template, or making it failed. */
+  /** Whether its creation from a template is running or has failed. */
   creation?: 'making' | 'failed'
-  /** Days of the trial that are left. */
+  /** Remaining days of the trial. */
   trialDays?: number
-  /** Days since it began. */
+  /** Days since it was created. */
   age: number
 }

@@ -10,7 +10,7 @@ const staff = 'staff@lintel.example'
 
 export const eiendomProjects: readonly ProjectOutline[] = [
   { number: 'NE-301', name: 'Dronning Eufemias gate 42, tenants', owner: eivind, age: 600 },
-  // Only the partner's sign-in opens it.
+  // Can be opened only after signing in by the partner's provider.
   {
     number: 'NE-307',
     name: 'Skøyen Atrium, energy upgrade',

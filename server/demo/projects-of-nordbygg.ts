@@ -8,7 +8,7 @@ const jonas = 'jonas@nordbygg.example'
 
 const models = 'Structural and architectural models, site checklists'
 
-/** What Nordbygg builds, has built, and keeps for the next time. The numbers are the contractor's own. */
+/** Nordbygg's projects, templates and libraries. */
 export const nordbyggProjects: readonly ProjectOutline[] = [
   {
     number: 'NB-2041',
@@ -97,7 +97,7 @@ export const nordbyggProjects: readonly ProjectOutline[] = [
   { number: 'NB-2137', name: 'Vestby Logistics Hall', owner: kari, age: 40 },
   { number: 'NB-2140', name: 'Nesodden Pier', owner: ingrid, age: 9 },
 
-  // Names that are hard on a list.
+  // Names that are hard to lay out.
   {
     number: 'NB-2128',
     name: 'Rehabilitation of the listed façades, stairwells and technical installations of the former Tiedemann tobacco factory at Hovinbyen, building D with annex, contract E-412',
@@ -121,7 +121,7 @@ export const nordbyggProjects: readonly ProjectOutline[] = [
   },
   { number: 'NB-2135', name: '滨江社区中心', owner: ola, age: 55 },
 
-  // A project that only the second factor opens.
+  // A project that requires a second factor.
   {
     number: 'NB-2099',
     name: 'Ministry Annex',
@@ -130,7 +130,7 @@ export const nordbyggProjects: readonly ProjectOutline[] = [
     age: 225,
   },
 
-  // Not running, or no longer there.
+  // Not running, hibernated, or deleted.
   { number: 'NB-2087', name: 'Elverum Barracks', owner: ingrid, status: 'Stopped', age: 260 },
   { number: 'NB-2093', name: 'Kløfta Interchange', owner: kari, status: 'Crashed', age: 240 },
   { number: 'NB-2141', name: 'Ski Arena', owner: ola, status: 'Starting', age: 1 },
@@ -140,7 +140,7 @@ export const nordbyggProjects: readonly ProjectOutline[] = [
   { number: 'NB-2071', name: 'Frogner Villas (tender lost)', owner: kari, deleted: 5, age: 310 },
   { number: 'NB-2080', name: 'Test project Ola', owner: ola, deleted: 26, age: 280 },
 
-  // What the next project begins with.
+  // Libraries and templates.
   {
     number: 'LIB-1',
     name: 'Nordbygg standard checklists',

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { type CustomerKey, customerId, customers } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 import type { ProjectOutline } from './project-outline'

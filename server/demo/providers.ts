@@ -1,13 +1,16 @@
 import type { Insertable } from 'kysely'
 import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
 type ProviderRow = Insertable<DB['sso_provider']>
 
-/** Foreign identity providers: one that everybody sees, one behind its company id, one that owns its addresses. */
+/**
+ * External identity providers: a public one, one reached by its company id only, one for an email domain, and one being
+ * set up.
+ */
 export const providerRows = ({ ago }: Moments): ProviderRow[] => [
   provider(ago(700), {
     id: 'partnerengineering',
@@ -55,10 +58,10 @@ export const providerRows = ({ ago }: Moments): ProviderRow[] => [
   }),
 ]
 
-/** The secret of the set-up link below, which nobody but tests and the demo has. */
+/** The secret of the setup link below, known only to tests and the demo. */
 export const demoSetupSecret = 'set-up-link-of-vestkraft-in-the-demo'
 
-/** The link by which Vestkraft's IT department enters what their provider is. */
+/** The setup link by which Vestkraft's IT department configures its provider. */
 export const setupLinkRows = ({ ago, ahead }: Moments): Insertable<DB['provider_setup_link']>[] => [
   {
     id: demoId('setup-link', 'vestkraft'),
@@ -71,7 +74,7 @@ export const setupLinkRows = ({ ago, ahead }: Moments): Insertable<DB['provider_
   },
 ]
 
-/** Who signs in there already: the people whom the demo's own providers know. */
+/** External identities of people who have signed in there already. */
 export const externalIdentityRows = ({ ago }: Moments): Insertable<DB['external_identity']>[] => [
   identity(ago(300), 'guest@partner.example', 'partnerengineering', 'https://login.partner.example', 'ravi.menon'),
   identity(ago(200), 'runar@stalbygg.example', 'stalbyggost', 'https://sso.stalbygg.example', 'runar.sto'),

@@ -1,14 +1,14 @@
-/** Chance that repeats: the same seed gives the same world. */
+/** A deterministic random generator: the same seed gives the same world. */
 export interface Random {
-  /** A whole number from 0 up to, but not including, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   whole(below: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Different ones, in no order; all of them when there are fewer than asked for. */
+  /** A random sample without duplicates; all elements when there are fewer than `count`. */
   some<T>(from: readonly T[], count: number): T[]
 }
 
-/** mulberry32: 32 bits of state are plenty for names and teams, and it is six lines. */
+/** mulberry32: 32 bits of state suffice for names and teams. */
 export function randomOf(seed: number): Random {
   let state = seed | 0
   const next = () => {

@@ -1,4 +1,4 @@
-/** What a directory like Nordbygg's exports: three new people and one who is known, in two groups, with access to two projects. */
+/** A directory export of Nordbygg: three new people and an existing one, in two groups, with access to two projects. */
 export const sampleDirectory = {
   'users.csv': `UserPrincipalName;GivenName;Surname;Company;Title;Enabled
 tuva.lien@nordbygg.example;Tuva;Lien;Nordbygg;Site engineer;True

@@ -1,14 +1,14 @@
-import { addFactor, addRecoveryCodes, addPendingFactor } from '../src/identity/mfa/factor'
+import { addFactor, addPendingFactor, addRecoveryCodes } from '../src/identity/mfa/factor'
 import { hashSecret } from '../src/identity/random-secret'
 import type { Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { demoCodeSecret } from './credentials'
 import { personId } from './person-id'
 
-/** How somebody of the demo stands with their second factor. All have the published seed. */
+/** The second factor of a demo person. All have the published secret. */
 interface DemoFactor {
   email: string
-  /** Unused recovery codes of the ten; undefined where the factor has yet to be proved. */
+  /** Unused recovery codes of the ten; undefined while the factor is not yet confirmed. */
   codesLeft?: number
 }
 
@@ -19,7 +19,7 @@ const factors: readonly DemoFactor[] = [
   { email: 'freja@skovgaard.example' },
 ]
 
-/** The second factors of the demo people, sealed with this installation's key. */
+/** Inserts the second factors of the demo people, encrypted with this installation's key. */
 export async function insertSecondFactors(db: Transaction, secrets: Secrets, now: number): Promise<void> {
   for (const { email, codesLeft } of factors) {
     const factor = { userId: personId(email), secret: demoCodeSecret, now }
@@ -31,5 +31,5 @@ export async function insertSecondFactors(db: Transaction, secrets: Secrets, now
   }
 }
 
-/** Nobody is told these codes: who wants to try some makes new ones. */
+/** These codes are not published; to try some, generate new ones. */
 const codesOf = (email: string) => Array.from({ length: 10 }, (_, at) => hashSecret(`recovery code ${at} of ${email}`))

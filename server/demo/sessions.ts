@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 
@@ -23,7 +23,7 @@ const places = [
 
 const fortnight = 14 * 86_400
 
-/** Ingrid stays signed in in the site hut and on her phone; nobody holds the secrets of these sessions. */
+/** Ingrid has sessions in the site hut and on her phone; nobody has their secrets. */
 export const sessionRows = ({ ago, lastSecond }: Moments): Insertable<DB['session']>[] =>
   places.map(({ name, days, ip, userAgent }) => ({
     id: demoId('session', `${ingrid}/${name}`),
@@ -39,6 +39,6 @@ export const sessionRows = ({ ago, lastSecond }: Moments): Insertable<DB['sessio
     user_agent: userAgent,
   }))
 
-/** Nobody is told by mail of sign-ins that never were. */
+/** Marks the demo's sessions as notified, so that no mails are sent about them. */
 export const skipSignInNotices = (db: Transaction) =>
   sql`update sign_in_notice set through = (select id from session order by id desc limit 1)`.execute(db)

@@ -3,7 +3,7 @@ import { teamsOf } from './teams'
 
 const size = { users: 500, projects: 40, memberships: 6_000, seed: 1 }
 
-/** The users of a team, as numbers on the ring. */
+/** The users of a team, as positions on the ring. */
 const members = ({ first, stride, size }: { first: number; stride: number; size: number }, ring: number) =>
   Array.from({ length: size }, (_, place) => (first + place * stride) % ring)
 

@@ -1,18 +1,21 @@
 import { StartRefused } from '../src/platform/start-refused'
 import { randomOf } from './random'
 
-/** How large a synthetic customer is, and which of all that size. */
+/** The size of a synthetic customer, and the seed that identifies it. */
 export interface LargeCustomer {
   users: number
   projects: number
   memberships: number
-  /** Of the first project; none where nothing is said. */
+  /** Of the first project; none by default. */
   topics?: number | undefined
   checklists?: number | undefined
   seed: number
 }
 
-/** Who is in a project: `size` people on the ring of users, the first of them its owner, each `stride` from the one before. */
+/**
+ * The members of a project: `size` people on the ring of users, beginning with the owner at `first`, at a distance of
+ * `stride`.
+ */
 export interface Team {
   project: number
   first: number
@@ -23,8 +26,8 @@ export interface Team {
 const count = new Intl.NumberFormat('en')
 
 /**
- * Teams of different sizes that together make exactly the memberships asked for. Some users are guests with one
- * project each (security G6), told as `guests`; they are outside the ring.
+ * Teams of different sizes that have exactly the requested number of memberships in total. Some users are guests with
+ * one project each (security G6); they are outside the ring.
  * @throws StartRefused when there are too few or too many memberships for the users and projects
  */
 export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): { guests: number; teams: Team[] } {
@@ -34,7 +37,10 @@ export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): 
     )
   }
   const wantedGuests = Math.floor(users / 50)
-  const guests = memberships - wantedGuests >= projects && memberships - wantedGuests <= (users - wantedGuests) * projects ? wantedGuests : 0
+  const guests =
+    memberships - wantedGuests >= projects && memberships - wantedGuests <= (users - wantedGuests) * projects
+      ? wantedGuests
+      : 0
   const ring = users - guests
   const random = randomOf(seed)
   const sizes = sizesOf(
@@ -51,7 +57,7 @@ export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): 
   return { guests, teams }
 }
 
-/** Shares `total` by weight: everybody gets one at least and `maxSize` at most. */
+/** Distributes `total` by weight: at least 1 and at most `maxSize` each. */
 function sizesOf(total: number, maxSize: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const sizes = weights.map((weight) => Math.min(maxSize, Math.max(1, Math.floor((total * weight) / sum))))
@@ -68,7 +74,7 @@ function sizesOf(total: number, maxSize: number, weights: readonly number[]): nu
   return sizes
 }
 
-/** A step that meets everybody on the ring before it comes back: without common divisor with its length. */
+/** A stride coprime to the length of the ring, so that it visits every user before it repeats. */
 function strideOn(ring: number, from: number): number {
   for (let stride = Math.max(1, from); ; stride++) if (divisorOf(stride, ring) === 1) return stride
 }

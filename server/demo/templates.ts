@@ -2,7 +2,7 @@ import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { type CustomerKey, customerId } from './customers'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { personId } from './person-id'
 import { projectId } from './projects'
@@ -20,7 +20,7 @@ const entry = (library: string, input: EntryInput): TemplateEntry => ({
   ...input,
 })
 
-/** Lists of library resources that new projects begin with; without a customer they are the platform's. */
+/** Project templates; those without a customer belong to the platform. */
 const templates: readonly { customer: CustomerKey | null; name: string; content: TemplateEntry[] }[] = [
   { customer: null, name: 'Site inspections only', content: [] },
   {
@@ -51,7 +51,7 @@ export const templateRows = ({ ago }: Moments): Insertable<DB['project_template'
     updated_at: ago(30 + position),
   }))
 
-/** What the templates bring. */
+/** The entries of the templates. */
 export const templateEntryRows = (): Insertable<DB['template_entry']>[] =>
   templates.flatMap((template) =>
     template.content.map((entry, position) => ({

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 
-/** Addresses that the web looks up by key. */
+/** URLs that the web app looks up by key. */
 export const urlRows: Insertable<DB['url']>[] = [
   { key: 'HELP', url: 'https://help.lintel.example/' },
   { key: 'PRIVACY', url: 'https://lintel.example/privacy' },

@@ -4,14 +4,14 @@ import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
 import { demoFiles } from './content/files'
 import { pictureSize } from './content/picture'
-import { demoId } from './ids'
+import { demoId } from './demo-id'
 import type { Moments } from './moments'
 import { projectId } from './projects'
 
-/** A widget of a demo card: its type, its size and how many checklists or workflows it is about. */
+/** A widget of a demo card: its type, its size, and the number of selected checklists or workflows. */
 type DemoWidget = readonly [type: WidgetType, size: readonly [number, number], selected?: number]
 
-/** The cards of Nordbygg by the numbers of their projects; the others have none. */
+/** The cards of Nordbygg by project number; the other customers have none. */
 const cards: Readonly<Record<string, readonly DemoWidget[]>> = {
   'NB-2041': [
     ['generic-info', [1, 1]],
@@ -28,18 +28,18 @@ const cards: Readonly<Record<string, readonly DemoWidget[]>> = {
     ['workflows', [1, 2], 2],
     ['image', [1, 1]],
   ],
-  // Nothing was reported there yet.
+  // A project without topics.
   'NB-2140': [
     ['workflow-chart', [1, 2]],
     ['generic-info', [1, 1]],
   ],
-  // Projects that are hibernated, stopped and crashed.
+  // Hibernated, stopped and crashed projects.
   'NB-1177': [['checklists', [2, 1], 3]],
   'NB-2087': [['workflows', [2, 1]]],
   'NB-2093': [['generic-info', [1, 1]]],
 }
 
-/** The id of a widget by the number of its project and its place. */
+/** The id of a widget by project number and position. */
 export const widgetId = (number: string, place: number): string => demoId('widget', `${number}/${place}`)
 
 const rows = Object.entries(cards).flatMap(([number, widgets]) =>
@@ -51,7 +51,7 @@ const rows = Object.entries(cards).flatMap(([number, widgets]) =>
 /** The image on the card of NB-1844. */
 export const demoImageId = demoId('image', 'NB-1844')
 
-/** The images of the cards, once the files are named. */
+/** The images of the cards; the files must have been inserted. */
 export async function imageRows(db: Transaction, { ago }: Moments): Promise<Insertable<DB['dashboard_image']>[]> {
   const { key, bytes, mediaType } = demoFiles.north
   const { rows: found } = await sql<Insertable<DB['dashboard_image']>>`
@@ -61,7 +61,7 @@ export async function imageRows(db: Transaction, { ago }: Moments): Promise<Inse
   return found
 }
 
-/** The rows of the cards, once the projects have what they are about. */
+/** The widgets of the cards; the projects' contents must have been inserted. */
 export async function widgetRows(db: Transaction, { ago }: Moments): Promise<Insertable<DB['dashboard_widget']>[]> {
   const found = await sql<Insertable<DB['dashboard_widget']>>`
     select added.id, project.customer_id, project.id as project_id, added.type as type_name, added.place, added.size,

@@ -2,8 +2,8 @@ import { userSettings } from '@lintel/contract/settings/user-settings'
 import { afterEach, expect, test } from 'vitest'
 import { actors, mei } from '../test/access/actors'
 import { accessWorld } from '../test/access-world'
-import { expectJsonApi } from '../test/json-api'
 import type { ApiClient } from '../test/api-client'
+import { expectJsonApi } from '../test/expect-json-api'
 import { routeName } from './platform/route'
 
 const { app, as, anonymous, routes, clock, accessMatrix, rollBack, commit, signInAll } = await accessWorld()

@@ -2,7 +2,7 @@ import { type ResourceObject, toRecord } from '@lintel/contract/jsonapi/document
 import { type AnyResource, inProject } from '@lintel/contract/jsonapi/resource'
 import { describe, expect, test } from 'vitest'
 import { harbour } from '../test/access/actors'
-import { expectJsonApi } from '../test/json-api'
+import { expectJsonApi } from '../test/expect-json-api'
 import { world } from '../test/world'
 import { servedResources } from './app'
 import type { Operation } from './platform/route'

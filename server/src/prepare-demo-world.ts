@@ -1,6 +1,6 @@
 import { hasRealUsers } from '@lintel/contract/people/permissions'
 import { storeDemoFiles } from '../demo/content/files'
-import { hasDemoWorld, isDatabaseEmpty, loadDemoWorld } from '../demo/load'
+import { hasDemoWorld, isDatabaseEmpty, loadDemoWorld } from '../demo/load-demo-world'
 import type { Platform } from './platform/context'
 import { closeDatabase, openDatabase } from './platform/database'
 import { openObjectStore } from './platform/objects/open-object-store'

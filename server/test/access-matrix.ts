@@ -7,8 +7,8 @@ import { signInAccess } from './access/sign-in'
 import type { AccessRow } from './access-row'
 
 /**
- * Which status each actor gets on each route. Where a list is filtered by what the actor may see, 200 says that they may
- * ask; what they find is proved beside the noun.
+ * The authorization matrix: which status each actor gets on each route. For lists that are filtered by visibility, 200
+ * only says that the actor may call them; their contents are tested with each resource.
  */
 export const buildAccessMatrix = (one: { auditEvent: string }): readonly AccessRow[] => [
   ...peopleAccess,

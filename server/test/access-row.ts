@@ -14,34 +14,34 @@ import { multipartForm } from './multipart-form'
 
 /** One row of the authorization matrix: a request, and the status that each actor gets. */
 export interface AccessRow {
-  /** `GET /mgw/api/v3/projects/{id}`, as `routeName` calls it. */
+  /** `GET /mgw/api/v3/projects/{id}`, as `routeName` formats it. */
   route: string
   request: InjectOptions
-  /** The same request about something that nobody has; only where the address names one thing. */
+  /** The same request for an id that does not exist; only where the URL identifies a single object. */
   unknown: InjectOptions | undefined
   statuses: readonly number[]
 }
 
-/** What a resource's row asks with. */
+/** The parts of the requests of a resource's row. */
 interface ResourceRequest<R extends AnyResource> {
-  /** In which it is asked for, where it belongs to a project. */
+  /** The project, for resources whose path contains one. */
   project?: string
   id?: string
   filter?: Filters<R>
-  /** What is left out is as the contract's defaults say. */
+  /** Omitted fields take the contract's defaults. */
   draft?: Partial<DraftInput<R>>
   patch?: Patch<R>
 }
 
 const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' } as const
 
-/** Nobody and nothing has this id. */
+/** An id that does not exist. */
 const unknownId = '018cc251-f400-7000-8000-000000000000'
 const unknownEmail = 'nobody@nowhere.example'
 const unknownIdLike = (id: string) =>
   id.includes('@') ? unknownEmail : id.includes('.') ? `${unknownId}.${unknownId}` : unknownId
 
-/** A resource's operation: a row for each version under which it is served. */
+/** The rows of one operation of a resource, one for each version of its path. */
 export function resourceRows<R extends AnyResource>(
   declared: R,
   operation: Operation,
@@ -75,14 +75,14 @@ export function resourceRows<R extends AnyResource>(
   })
 }
 
-/** What a call's row asks with. */
+/** The parts of the request of a call's row. */
 interface CallRequest<C extends AnyCall> {
   parameters?: Record<string, string>
   query?: Record<string, string>
   body?: CallBody<C>
 }
 
-/** A call's row. */
+/** The row of a call. */
 export function callRow<C extends AnyCall>(
   call: C,
   statuses: string,
@@ -103,25 +103,25 @@ export function callRow<C extends AnyCall>(
   }
 }
 
-/** The row of an address without parameters: `GET /dev/outbox`. */
+/** The row of a URL without parameters: `GET /dev/outbox`. */
 export function addressRow(route: `GET /${string}`, statuses: string): AccessRow {
   const url = route.slice('GET '.length)
   return { route, request: { method: 'GET', url }, unknown: undefined, statuses: statuses.split(' ').map(Number) }
 }
 
-/** A row whose answer has no end: its beginning is what is looked at. */
+/** A row whose response is an endless stream: only its status is checked. */
 export const asStream = ({ request, ...row }: AccessRow): AccessRow => ({
   ...row,
   request: { ...request, payloadAsStream: true },
 })
 
-/** A row whose request carries bytes. */
+/** The row with binary content as its request body. */
 export function withBytes({ request, unknown, ...row }: AccessRow): AccessRow {
   const bytes = { headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from('a plan') }
   return { ...row, request: { ...request, ...bytes }, unknown: unknown && { ...unknown, ...bytes } }
 }
 
-/** A row whose request carries a form with files. */
+/** The row with a multipart form as its request body. */
 export const withForm = (
   { request, ...row }: AccessRow,
   fields: Readonly<Record<string, string | Buffer>>,

@@ -4,17 +4,17 @@ import { openObjectStore } from '../src/platform/objects/open-object-store'
 import { nordbygg } from './access/actors'
 import { buildAccessMatrix } from './access-matrix'
 import type { AccessRow } from './access-row'
+import type { ApiClient } from './api-client'
 import { rollbackDatabase } from './rollback-database'
 import { testDatabase } from './test-database'
-import type { ApiClient } from './api-client'
 import { type World, worldOn } from './world'
 
-/** The demo world on a database where every request of the matrix can be tried and nothing stays. */
+/** The demo world on a database on which every request of the matrix can be made and rolled back. */
 export interface AccessWorld extends World {
   accessMatrix: readonly AccessRow[]
   rollBack(): Promise<void>
   commit(): Promise<void>
-  /** Signs people in before anything is tried, so that they stay so. */
+  /** Signs people in and commits, so that their sessions survive `rollBack`. */
   signInAll(people: readonly ApiClient[]): Promise<void>
 }
 
@@ -28,7 +28,7 @@ const rates = {
   guestLogin: unlimited,
 }
 
-/** Opens it for a test file; everything is closed when the file ends. */
+/** Opens the access world for a test file; everything is closed when the file ends. */
 export async function accessWorld(): Promise<AccessWorld> {
   const { url } = await testDatabase()
   const { db, rollBack, commit, close } = await rollbackDatabase(url)

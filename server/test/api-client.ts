@@ -5,12 +5,12 @@ import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/js
 import type { ProblemCode, ProblemObject, ProblemSource } from '@lintel/contract/problems'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** An answer that is a failure, thrown so that a test can say `rejects.toMatchObject({ code, source })`. */
+/** An error response, thrown so that a test can say `rejects.toMatchObject({ code, source })`. */
 export class RequestError extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly source: ProblemSource | undefined
-  /** Every problem of the answer; `code` and `source` are the first one's. */
+  /** Every problem of the response; `code` and `source` are those of the first. */
   readonly problems: readonly ProblemObject[]
 
   constructor(status: number, problems: readonly ProblemObject[]) {
@@ -31,7 +31,7 @@ export interface RecordPage<R> {
   next: string | null
 }
 
-/** What a call is given, beside who calls. */
+/** The parts of a call's request. */
 export interface CallInput<C extends AnyCall> {
   parameters?: Record<string, string>
   query?: Record<string, string | undefined>
@@ -39,21 +39,24 @@ export interface CallInput<C extends AnyCall> {
   headers?: Record<string, string>
 }
 
-/** Somebody at the door of the application: asks as clients do, gets flat records, or a {@link RequestError}. */
+/**
+ * A client of the application for one actor: sends requests as real clients do and returns flat records; throws a
+ * {@link RequestError} for an error response.
+ */
 export interface ApiClient {
-  /** Any request, with this person's bearer; the answer as it is. */
+  /** Sends any request with this actor's bearer token; returns the raw response. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
   list<R extends AnyResource>(resource: R, request?: ListRequest): Promise<Entity<R>[]>
   page<R extends AnyResource>(resource: R, request?: ListRequest): Promise<RecordPage<R>>
   get<R extends AnyResource>(resource: R, id: string): Promise<Entity<R>>
   post<R extends AnyResource>(resource: R, draft: DraftInput<R>, headers?: Record<string, string>): Promise<Entity<R>>
-  /** With `version`, the change is refused when the record has another one by now. */
+  /** With `version` (If-Match), the change is refused when the record's version differs. */
   patch<R extends AnyResource>(resource: R, id: string, patch: Patch<R>, version?: number): Promise<Entity<R>>
   remove(resource: AnyResource, id: string, version?: number): Promise<void>
   call<C extends AnyCall>(call: C, parts?: CallInput<C>): Promise<CallAnswer<C>>
 }
 
-/** A visitor who shows the bearer that `bearer` gives; undefined for nobody. */
+/** A client that sends the bearer token of `bearer`; none when it is undefined. */
 export function apiClient(app: FastifyInstance, bearer: () => Promise<string | undefined>): ApiClient {
   const inject = async (request: InjectOptions): Promise<LightMyRequestResponse> => {
     const token = await bearer()
@@ -114,5 +117,5 @@ function single<R extends AnyResource>(answer: LightMyRequestResponse): Entity<R
   return recordOf<R>(data)
 }
 
-/** Bytes become a type here: that they have it is what the tests of conformance prove. */
+/** Casts a record to its resource's type, which the conformance tests verify. */
 const recordOf = <R extends AnyResource>(object: Parameters<typeof toRecord>[0]) => toRecord(object) as Entity<R>

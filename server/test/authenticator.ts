@@ -1,17 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator made of node's own cryptography: it makes passkeys and signs with them as a device does. */
+/** A WebAuthn authenticator built on Node's crypto: it creates passkeys and signs with them as a device does. */
 export interface Authenticator {
   credentialId: string
-  /** What it counts; a device that does not count stays at zero. */
+  /** The signature counter; a device without one reports zero. */
   counter: number
-  /** Has its owner proved to it that it is them (a finger, a PIN)? */
+  /** Whether the device verifies its user (fingerprint, PIN). */
   verifiesUser: boolean
   register(options: { challenge: string; user: { id: string } }, at: PageOrigin): RegistrationResponse
   sign(options: { challenge: string }, at: PageOrigin): AuthenticationResponse
 }
 
-/** The page on which it is used. */
+/** The origin on which it is used. */
 export interface PageOrigin {
   origin: string
   host: string
@@ -96,7 +96,7 @@ const authentication = (
   },
 })
 
-// As much of CBOR (RFC 8949) as an authenticator says.
+// The part of CBOR (RFC 8949) that an authenticator needs.
 function start(type: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(type << 5) | length])
   if (length < 256) return Buffer.from([(type << 5) | 24, length])

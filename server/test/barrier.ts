@@ -1,4 +1,4 @@
-/** A place where so many wait for each other: it lets them go on when all of them are there. */
+/** A barrier: the returned function resolves once `count` callers have called it. */
 export function barrier(count: number): () => Promise<void> {
   let missing = count
   let open = () => {}

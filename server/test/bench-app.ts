@@ -9,14 +9,14 @@ import { readConfiguration } from '../src/platform/configuration'
 import type { Database } from '../src/platform/database'
 import { buildHttp } from '../src/platform/http'
 
-/** An application's door, as benchmarks knock at it. */
+/** The application for benchmarks, called in-process. */
 export interface BenchApp {
-  /** Posts a body and gives the answer's; fails when the answer does. */
+  /** Posts a body and returns the response body; throws for an error status. */
   post(url: string, body: object, type?: string): Promise<string>
   close(): Promise<void>
 }
 
-/** Every route of the product in this process, on a database, for one person who need not sign in and waits for no request rate. */
+/** All routes of the product in this process, on the given database, for one actor without sign-in or rate limits. */
 export async function benchApp(db: Database, actor: Person): Promise<BenchApp> {
   const logger = pino({ level: 'silent' })
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-bench-'))

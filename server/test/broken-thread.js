@@ -1,2 +1,2 @@
-// A thread that ends before it can compute anything.
+// A worker thread that fails to start.
 throw new Error('This thread cannot begin')

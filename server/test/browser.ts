@@ -1,12 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
-/** Something that signs in: a browser on our pages, which keeps cookies, or a script, which does not. */
+/** An HTTP client that signs in: a browser on our pages, which stores cookies, or a script, which does not. */
 export interface Browser {
   post(url: string, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** What the browser keeps, by name. */
+  /** The browser's cookies by name. */
   cookies: Map<string, string>
-  /** The same client with the cookies it has now; from here on each keeps its own. */
+  /** A copy of the client with its current cookies; from then on both are independent. */
   copy(): Browser
 }
 
@@ -17,7 +17,7 @@ export interface BrowserOptions {
   cookies?: Map<string, string>
 }
 
-/** A browser with our page open in it. */
+/** An HTTP client that behaves as a browser with one of our pages open. */
 export function browser(
   app: FastifyInstance,
   { isOurPage = true, ip = '127.0.0.1', cookies = new Map() }: BrowserOptions = {},

@@ -1,9 +1,9 @@
-/** A node of the tree of addresses: what follows on a 0 and on a 1; a city at its end. */
+/** A node of the address tree: the children for the bits 0 and 1; a leaf is a city. */
 type Node = [Node | string | undefined, Node | string | undefined]
 
 /**
- * A MaxMind DB file (format 2.0, 24 bits a record, IPv4) with a city for each network: `{ '203.0.113.0/24': 'Tromsø' }`. Networks do not
- * overlap.
+ * A MaxMind DB file (format 2.0, 24 bits a record, IPv4) with a city for each network: `{ '203.0.113.0/24': 'Tromsø'
+ * }`. Networks must not overlap.
  */
 export function cityDatabase(networks: Readonly<Record<string, string>>): Buffer {
   const root: Node = [undefined, undefined]
@@ -62,7 +62,10 @@ const number = (value: number, bytes: number): Buffer => {
   return buffer
 }
 
-/** Types of the format: a text is 2, a map 7, a number of up to two bytes 5; none here is 29 bytes or more. */
+/**
+ * The control byte of a field (type and size). Types: text 2, map 7, unsigned 16-bit number 5; no size here reaches 29,
+ * which would need more bytes.
+ */
 const control = (type: number, size: number) => Buffer.from([(type << 5) | size])
 const text = (value: string) => Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)])
 const unsigned = (value: number) => Buffer.concat([control(5, 2), number(value, 2)])

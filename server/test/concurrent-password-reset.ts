@@ -5,13 +5,13 @@ import { applyPassword } from '../src/identity/passwords/new-password'
 import { type Change, runChange } from '../src/platform/context'
 import type { World } from './world'
 
-/** Lets a test file replace passwords in the middle of what they let somebody do, and look at what came of it. */
+/** Lets a test file reset a password in the middle of a request that depends on it, and inspect the result. */
 export async function concurrentPasswordReset({ db, platform }: Pick<World, 'db' | 'platform'>) {
   const other = await hashPassword('another password altogether')
   const origin = { actor: anonymous, ip: '127.0.0.1', userAgent: null, requestId: 'reset' }
-  /** A change by nobody in particular. */
+  /** A change by the anonymous actor. */
   const runConcurrentChange = <T>(run: (change: Change) => Promise<T>) => runChange(platform, origin, run)
-  /** What a reset does to the password and to all access. */
+  /** Replaces the password and revokes all access, as a reset does. */
   const resetWithin = async (change: Change, email: string) => {
     const id = personId(email)
     await applyPassword(change, { id, homeCustomer: null }, other)
@@ -21,7 +21,7 @@ export async function concurrentPasswordReset({ db, platform }: Pick<World, 'db'
     runConcurrentChange,
     resetWithin,
     reset: (email: string) => runConcurrentChange((change) => resetWithin(change, email)),
-    /** The sessions of somebody that are open. */
+    /** The open sessions of a user. */
     openSessionsOf: (email: string) =>
       db
         .selectFrom('session')
@@ -29,7 +29,7 @@ export async function concurrentPasswordReset({ db, platform }: Pick<World, 'db'
         .where('user_id', '=', personId(email))
         .where('ended_at', 'is', null)
         .execute(),
-    /** What the trail says last of what somebody did. */
+    /** The latest audit event of a user. */
     lastAuditEventOf: (email: string) =>
       db
         .selectFrom('audit_event')
@@ -39,7 +39,7 @@ export async function concurrentPasswordReset({ db, platform }: Pick<World, 'db'
         .orderBy('sequence', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    /** What it says of a way in whose password was replaced under way. */
+    /** The expected audit event of a sign-in whose password was replaced meanwhile. */
     replaced: (action: string) => ({ action, result: 'failure', reason: 'replaced' }),
   }
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** A `;`-separated file as another program reads it: a record for each line, by the headings, and the headings in their order. */
+/** Parses a `;`-separated file by an independent parser: records by column name, and the column names in order. */
 export function csvRecords(text: string): { records: Record<string, string>[]; headings: string[] } {
   const { data, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closeDatabase, type Database, openDatabase } from '../src/platform/database'
 import { migrateDatabase } from '../src/platform/migrate'
-import { emptyDatabase } from './test-database'
 import { onCleanup } from './on-cleanup'
+import { emptyDatabase } from './test-database'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** A database as the migrations before `number` leave it, and what brings it up to date. */
-export async function databaseBeforeMigration(number: string): Promise<{ db: Database; migrateToLatest(): Promise<unknown> }> {
+/** A database with the migrations before `number` applied, and a function that applies the rest. */
+export async function databaseBeforeMigration(
+  number: string,
+): Promise<{ db: Database; migrateToLatest(): Promise<unknown> }> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-former-'))
   const url = await emptyDatabase()
   for (const file of readdirSync(migrations).filter((name) => name < number)) {

@@ -1,4 +1,4 @@
-// A server reduced to its database, for tests that kill it. Usage: database-holder DIRECTORY
+// A process that only runs an embedded database, for tests that kill it. Usage: database-holder DIRECTORY
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
 import { StartRefused } from '../src/platform/start-refused'
 
@@ -6,7 +6,7 @@ const report = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n
 try {
   const { url, adminUrl, stop } = await startEmbeddedPostgres({
     directory: process.argv[2] ?? '',
-    log: (said) => report({ said }),
+    log: (line) => report({ log: line }),
   })
   report({ url, adminUrl })
   process.on('SIGTERM', async () => {

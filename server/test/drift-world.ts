@@ -14,7 +14,10 @@ const customer = customerId('nordbygg')
 const states = '[{"name":"Open","kind":"open"},{"name":"Closed","kind":"closed"}]'
 type Input = ChangeSetInput<'template-drift'>
 
-/** Libraries and templates of a customer of the demo world, projects that are brought over to them, and what these hold. */
+/**
+ * Builders for libraries, templates and projects of a customer of the demo world, and for applying template drift to
+ * them.
+ */
 export async function driftWorld() {
   const { as, db, platform } = await world()
   let count = 0
@@ -58,7 +61,7 @@ export async function driftWorld() {
   const newTemplate = (content: TemplateEntry[]) =>
     as('astrid').post(projectTemplates, { customer, name: `Kit ${++count}`, content } as never)
 
-  /** A project that a template was applied to while it had nothing to bring. */
+  /** A project to which the template was applied while it was still empty. */
   async function newProject(template: { id: string; content: TemplateEntry[] }, name = `Site ${++count}`) {
     const { id } = await as('astrid').post(projects, { name } as never)
     await db

@@ -2,26 +2,26 @@ import { callAddress } from '@lintel/contract/jsonapi/call'
 import { type PublishedChange, readEvents } from '@lintel/contract/settings/events'
 import { vi } from 'vitest'
 
-/** One event as it came. */
+/** An event as it was received. */
 export interface ReceivedEvent {
   kind: string
   id: string | undefined
   change: PublishedChange
 }
 
-/** Somebody who holds a stream of events open, over a real connection. */
+/** A client with an open event stream over a real connection. */
 export interface EventReader {
   status: number
   headers: Headers
   events: readonly ReceivedEvent[]
-  /** Waits until an event is heard that `is` what is waited for. */
+  /** Waits for an event that satisfies `is`. */
   waitForEvent(is: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
-  /** Settles when the server ended the stream. */
+  /** Resolves when the server has closed the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** What a reader asks with. */
+/** The parameters of an event stream. */
 export interface EventStreamOptions {
   origin: string
   bearer: string | undefined
@@ -31,15 +31,22 @@ export interface EventStreamOptions {
   lastEventId?: string
 }
 
-/** Opens a stream of events; resolves when the server has answered. */
-export function openEventStream({ origin, bearer, customer, after, age, lastEventId }: EventStreamOptions): Promise<EventReader> {
+/** Opens an event stream of a customer; resolves when the server has responded. */
+export function openEventStream({
+  origin,
+  bearer,
+  customer,
+  after,
+  age,
+  lastEventId,
+}: EventStreamOptions): Promise<EventReader> {
   return openStream(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   })
 }
 
-/** The same at an address. */
+/** Opens an event stream at any address. */
 export async function openStream(address: string, headers: Record<string, string>): Promise<EventReader> {
   const closing = new AbortController()
   const answer = await fetch(address, { headers, signal: closing.signal })
@@ -54,9 +61,9 @@ export async function openStream(address: string, headers: Record<string, string
     waitForEvent: (is) =>
       vi.waitFor(
         () => {
-          const heard = events.find(is)
-          if (!heard) throw new Error(`Heard only ${JSON.stringify(events)}`)
-          return heard
+          const match = events.find(is)
+          if (!match) throw new Error(`Heard only ${JSON.stringify(events)}`)
+          return match
         },
         { timeout: 30_000, interval: 20 },
       ),
@@ -65,11 +72,11 @@ export async function openStream(address: string, headers: Record<string, string
 }
 
 async function readAll({ body }: Response, events: ReceivedEvent[]): Promise<void> {
-  let rest = ''
+  let buffered = ''
   const decoder = new TextDecoder()
   for await (const bytes of body ?? []) {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
-    rest = blocks.pop() ?? ''
+    const blocks = (buffered + decoder.decode(bytes, { stream: true })).split('\n\n')
+    buffered = blocks.pop() ?? ''
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
       const kind = field('event')
@@ -78,7 +85,7 @@ async function readAll({ body }: Response, events: ReceivedEvent[]): Promise<voi
   }
 }
 
-/** What a change is told as. */
+/** Matches the event of a change to the record of this type and id. */
 export const isChangeOf =
   (type: string, id: string | null) =>
   ({ kind, change }: ReceivedEvent): boolean =>

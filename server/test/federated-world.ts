@@ -6,23 +6,23 @@ import type { Configuration } from '../src/platform/configuration'
 import type { DB } from '../src/platform/database.types'
 import { openSecrets } from '../src/platform/secrets'
 import { type Browser, browser } from './browser'
-import { type OidcPerson, type TestOidcProvider, startOidcProvider } from './far-ends/oidc-provider'
+import { type OidcPerson, startOidcProvider, type TestOidcProvider } from './far-ends/oidc-provider'
 import { onCleanup } from './on-cleanup'
 import { type World, world } from './world'
 
 const base = '/mgw/api/v2/federation'
 
-/** The world with a real provider beside it, set up as `elsewhere`, which speaks for `elsewhere.example`. */
+/** The world with a real OpenID Connect provider, registered as `elsewhere` for the domain `elsewhere.example`. */
 export interface FederatedWorld extends World {
-  foreign: TestOidcProvider
+  externalProvider: TestOidcProvider
   addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
-  /** Verifies domains for a customer of their own that lists the provider; gives the customer. */
+  /** Adds verified domains to a new customer that allows the provider; returns the customer's id. */
   bindDomains(provider: string, domains: readonly string[]): Promise<string>
-  /** Sends the browser to a provider, by `login` for a fresh proof, and gives where to. */
+  /** Starts a sign-in at a provider (`login` forces a fresh one) and returns the URL of its authorization request. */
   redirectToProvider(from: Browser, provider?: string, prompt?: 'login'): Promise<string>
-  /** Goes to the provider as somebody and gives the body for `loginwithcode`. */
+  /** Signs in at the provider and returns the body for `loginwithcode`. */
   authorizeAs(from: Browser, person: OidcPerson, provider?: string): Promise<Callback>
-  /** The same, and posts it. */
+  /** Signs in at the provider and posts the result to `loginwithcode`. */
   signInAtProvider(from: Browser, person: OidcPerson, provider?: string): ReturnType<Browser['post']>
   newBrowser(): Browser
 }
@@ -39,10 +39,10 @@ export const federatedWorld = async (more: Partial<Configuration> = {}): Promise
     await world({ rates: { general: many, signIn: many, providerMatch: many, providerSetup: many }, ...more }),
   )
 
-/** Puts a real provider beside a world that the test file has opened. */
+/** Adds a real provider to a world that the test file has opened. */
 export async function withProvider<W extends World>(opened: W): Promise<FederatedWorld & W> {
   const { app, db, platform } = opened
-  const foreign = await startOidcProvider(callbackAddress(platform.configuration), onCleanup)
+  const externalProvider = await startOidcProvider(callbackAddress(platform.configuration), onCleanup)
   const secrets = openSecrets(platform.configuration)
   const redirectToProvider: FederatedWorld['redirectToProvider'] = async (from, provider = 'elsewhere', prompt) => {
     const query = new URLSearchParams({ provider, ...(prompt && { prompt }) })
@@ -50,22 +50,22 @@ export async function withProvider<W extends World>(opened: W): Promise<Federate
     if (answer.statusCode !== 302) throw new Error(`The redirect answered ${answer.statusCode}: ${answer.body}`)
     return String(answer.headers.location)
   }
-  const addProvider: FederatedWorld['addProvider'] = async (id, given = {}) => {
+  const addProvider: FederatedWorld['addProvider'] = async (id, columns = {}) => {
     await db
       .insertInto('sso_provider')
       .values({
         id,
         name: `Provider ${id}`,
-        issuer: foreign.issuer,
+        issuer: externalProvider.issuer,
         client_id: 'lintel',
-        client_secret_encrypted: secrets.seal(foreign.clientSecret, secretContext(id)),
+        client_secret_encrypted: secrets.seal(externalProvider.clientSecret, secretContext(id)),
         scopes: 'openid email profile',
-        ...given,
+        ...columns,
       })
       .execute()
   }
   const authorizeAs = async (from: Browser, person: OidcPerson, provider = 'elsewhere') => {
-    const { code, state, iss } = await foreign.visit(await redirectToProvider(from, provider), person)
+    const { code, state, iss } = await externalProvider.visit(await redirectToProvider(from, provider), person)
     return { authorizationCode: code, provider, state, iss }
   }
   const bindDomains: FederatedWorld['bindDomains'] = async (provider, domains) => {
@@ -83,7 +83,7 @@ export async function withProvider<W extends World>(opened: W): Promise<Federate
   await bindDomains('elsewhere', ['elsewhere.example'])
   return {
     ...opened,
-    foreign,
+    externalProvider,
     addProvider,
     bindDomains,
     redirectToProvider,

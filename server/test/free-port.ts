@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below what any system gives to connections that go out (Linux from 32,768, others from 49,152): a server that is down for a moment, as
- * it is started anew, finds its port free still.
+ * Below the ephemeral ports (Linux from 32,768, others from 49,152), so that a server that restarts finds its port
+ * still free.
  */
 const ports = { from: 20_000, until: 32_768 }
 
-/** A port that nobody listens on at this moment, and that the system gives to nobody by itself. */
+/** A port that is free now and that the system does not assign by itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.until)

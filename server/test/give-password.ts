@@ -1,6 +1,6 @@
 import type { Database } from '../src/platform/database'
 
-/** Gives somebody the password that all people of the demo world have: from then on they sign in with it. */
+/** Gives a user the password that all people of the demo world have. */
 export async function givePassword(db: Database, email: string): Promise<void> {
   await db
     .insertInto('password_credential')

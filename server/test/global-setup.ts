@@ -1,14 +1,14 @@
 import type { TestProject } from 'vitest/node'
-import { loadDemoWorld } from '../demo/load'
+import { loadDemoWorld } from '../demo/load-demo-world'
 import { closeDatabase, openDatabase } from '../src/platform/database'
 import { migrateDatabase } from '../src/platform/migrate'
 import { onDatabase } from './database-address'
 import { copyDatabase, dropDatabases, type PostgresAddresses, startTestPostgres } from './test-postgres'
 import { testSecrets } from './test-secrets'
 
-/** What a run tells its test files. */
+/** What the global setup provides to the test files. */
 export type TestServer = PostgresAddresses & {
-  /** Migrated, with the demo world, never connected to. */
+  /** Name of the template database: migrated, with the demo world, without connections. */
   template: string
 }
 
@@ -20,8 +20,8 @@ declare module 'vitest' {
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { url, adminUrl, stop } = await startTestPostgres()
-  const ours = `lintel_test_${process.pid}_`
-  const template = `${ours}template`
+  const prefix = `lintel_test_${process.pid}_`
+  const template = `${prefix}template`
   await copyDatabase({ url, adminUrl }, template, 'template0')
   const templateUrl = onDatabase(url, template)
   await migrateDatabase({ url: templateUrl })
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await closeDatabase(db)
   project.provide('testServer', { adminUrl, url, template })
   return async () => {
-    await dropDatabases({ url, adminUrl }, ours)
+    await dropDatabases({ url, adminUrl }, prefix)
     await stop()
   }
 }

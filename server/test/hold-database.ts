@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Another process that holds (or wanted to hold) a database directory. */
+/** Another process that runs, or tried to run, the database of a directory. */
 export type Holder = {
   process: ChildProcess
   logLines: string[]
-  /** Settles when the database is up, or the process has given up. */
+  /** Resolves when the database is up or the process has given up. */
   outcome: Promise<{ url: string; adminUrl: string } | { refused: string }>
   ended: Promise<number | null>
 }
 
-/** Starts `server/test/database-holder.ts` on `directory`; `program` may be a copy of it. */
+/** Starts `server/test/database-holder.ts` for `directory`; `program` may be a copy of it. */
 export function holdDatabase(
   directory: string,
   program = fileURLToPath(new URL('./database-holder.ts', import.meta.url)),
@@ -29,7 +29,7 @@ export function holdDatabase(
   const outcome = new Promise<{ url: string; adminUrl: string } | { refused: string }>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const fact = JSON.parse(line)
-      if ('said' in fact) logLines.push(fact.logLines)
+      if ('log' in fact) logLines.push(fact.log)
       else resolve(fact)
     })
     ended.then(() => resolve({ refused: `ended without a word. ${errors}` }))

@@ -5,23 +5,23 @@ import type { Database } from '../src/platform/database'
 
 const { query } = pg.Client.prototype
 
-/** Lets a test file do things in the middle of what the server does. */
+/** Lets a test file act between two statements of the server. */
 export function interceptStatements(db: Database) {
   afterEach(() => {
     pg.Client.prototype.query = query
   })
   return {
-    /** Does `run` at the moment at which the server asks the database for `statement`, before it is answered. */
+    /** Runs `run` once, right before the server sends the first statement that contains `statement`. */
     beforeStatement(statement: string, run: () => Promise<unknown>): void {
-      pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-        const [asked] = given
-        const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
-        if (!text.includes(statement)) return Reflect.apply(query, this, given)
+      pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+        const [sent] = args
+        const text = typeof sent === 'string' ? sent : ((sent as { text?: string } | undefined)?.text ?? '')
+        if (!text.includes(statement)) return Reflect.apply(query, this, args)
         pg.Client.prototype.query = query
-        return run().then(() => Reflect.apply(query, this, given))
+        return run().then(() => Reflect.apply(query, this, args))
       } as typeof query
     },
-    /** Until `count` statements that say `part` wait for somebody else's lock. */
+    /** Waits until `count` statements that contain `part` wait for a lock. */
     untilLockWaiters: (part: string, count = 1) =>
       expect
         .poll(async () => {

@@ -1,6 +1,6 @@
 const boundary = 'a-boundary-that-no-file-has'
 
-/** A form as a browser sends it (`multipart/form-data`): texts, and bytes as files that are called as their field is. */
+/** A `multipart/form-data` request as a browser sends it: strings as fields, bytes as files named after their field. */
 export function multipartForm(fields: Readonly<Record<string, string | Uint8Array>>) {
   const parts = Object.entries(fields).flatMap(([name, value]) => [
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),

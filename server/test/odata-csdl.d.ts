@@ -1,5 +1,5 @@
 declare module 'odata-csdl' {
-  /** The description in JSON of what is described in XML. */
+  /** Converts CSDL from XML to JSON. */
   function xml2json(xml: string): Record<string, unknown>
   export default { xml2json }
 }

@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
-/** Ends what was opened: with the test that opened it, else with its file; what was opened last goes first. */
+/** Registers a cleanup for the running test, else for the test file; cleanups run in reverse order. */
 export function onCleanup(end: () => unknown): void {
   const ended = async () => {
     await end()

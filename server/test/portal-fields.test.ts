@@ -22,7 +22,7 @@ const own = 'ola@nordbygg.example'
 const ola = as('ola')
 await ola.patch(userProfiles, own, { phone: '+47 22 33 44 55' })
 
-/** What people, and those who mean harm, put into a field. */
+/** Inputs that users and attackers enter into a field. */
 const inputs = {
   'a control character': 'One\u0000two',
   'a terminal’s escape': '\u001b[31mRed',
@@ -38,7 +38,7 @@ const inputs = {
 } as const
 type InputKind = keyof typeof inputs
 
-/** What of it no text may hold, and the code that says so at the field. */
+/** Inputs that no text field accepts, with the problem code at the field. */
 const textRefusals = {
   'a control character': 'controlCharacters',
   'a terminal’s escape': 'controlCharacters',
@@ -48,21 +48,24 @@ const textRefusals = {
   'ten thousand characters': 'tooLong',
 } as const satisfies Partial<Record<InputKind, string>>
 const allRefused = (code: string) =>
-  ({ ...Object.fromEntries(Object.keys(inputs).map((kind) => [kind, code])), ...textRefusals }) as Record<InputKind, string>
+  ({ ...Object.fromEntries(Object.keys(inputs).map((kind) => [kind, code])), ...textRefusals }) as Record<
+    InputKind,
+    string
+  >
 const nameRefusals = { ...textRefusals, 'an @': 'atSignInName' }
 const emailRefusals = {
   ...Object.fromEntries(Object.keys(inputs).map((kind) => [kind, 'invalidEmail'])),
   'two thousand characters': 'tooLong',
   'ten thousand characters': 'tooLong',
 } as Record<InputKind, string>
-/** A password may be any text that can be told apart from others, of a bearable length. */
+/** Passwords accept any valid Unicode text up to a maximum length. */
 const passwordRefusals = {
   'half of a sign': 'invalid',
   'two thousand characters': 'tooLong',
   'ten thousand characters': 'tooLong',
 }
 const codeRefusals = { 'two thousand characters': 'tooLong', 'ten thousand characters': 'tooLong' }
-/** Several lines, as long as a page. */
+/** Paragraphs accept several lines and a page of text. */
 const { 'two thousand characters': _, ...paragraphRefusals } = textRefusals
 
 interface Field {
@@ -71,7 +74,7 @@ interface Field {
   pointer: string
   refusals: Partial<Record<InputKind, string>>
   send(value: string): Promise<unknown>
-  /** What is stored of it; without it nothing is, whatever is typed. */
+  /** Reads the stored value; omitted where the field is never stored. */
   stored?(answer: unknown): unknown
 }
 
@@ -118,7 +121,10 @@ const fields: Field[] = [
   callField('company', 'companyId', codeRefusals, findCompany),
   callField('second factor', 'code', codeRefusals, verifyMfa, { username: own, session: 'none' }),
   callField('password reset', 'username', textRefusals, requestPasswordReset),
-  callField('password reset', 'code', codeRefusals, confirmPasswordReset, { username: own, newPassword: passwords.newPassword }),
+  callField('password reset', 'code', codeRefusals, confirmPasswordReset, {
+    username: own,
+    newPassword: passwords.newPassword,
+  }),
   callField('password reset', 'newPassword', passwordRefusals, confirmPasswordReset, { username: own, code: 'none' }),
   callField('invalid password', 'username', textRefusals, resetInvalidPassword, passwords),
   callField('invalid password', 'oldPassword', passwordRefusals, resetInvalidPassword, { ...passwords, username: own }),
@@ -130,10 +136,14 @@ const fields: Field[] = [
     Provider: 'x',
     RefreshToken: 'x',
   }),
-  callField('link to an account', 'username', textRefusals, linkIdentity, { provider: 'x', refreshToken: 'x', password: 'x' }),
+  callField('link to an account', 'username', textRefusals, linkIdentity, {
+    provider: 'x',
+    refreshToken: 'x',
+    password: 'x',
+  }),
 ]
 
-/** All that is kept of people and their things. Who tries what how often is not, nor that an address is still to be looked up. */
+/** The tables whose rows must not change. Attempt counters and queued lookups are not among them. */
 const storedTables = [
   ...['app_user', 'project', 'project_member', 'customer', 'email_change', 'external_identity', 'creation_key'],
   ...['password_credential', 'password_reset', 'password_link', 'temporary_password', 'mail'],
@@ -154,14 +164,14 @@ test.each(fields)('$of, $field: what cannot be is told at the field and not stor
     const answer = await row.send(value).catch((refused: unknown) => refused)
     if (code !== undefined) {
       const fieldError = { status: 422, code, source: { pointer: row.pointer } }
-      // In front of the sign-in, what no form of ours sends is not even read.
+      // Before sign-in, request bodies larger than any form sends are refused unread.
       const isUnread = kind === 'ten thousand characters' && answer instanceof RequestError && answer.status === 413
       expect([kind, answer]).toMatchObject([kind, isUnread ? { code: 'tooLarge' } : fieldError])
       expect([kind, await storedDigests()]).toEqual([kind, before])
     } else if (row.stored) {
       expect([kind, await row.stored(answer)]).toEqual([kind, value])
     } else {
-      // It names nobody and opens nothing: refused as a whole, never by breaking.
+      // The value matches no account: the request is refused as a whole, without an internal error.
       if (answer instanceof RequestError)
         expect([kind, answer.status]).toEqual([kind, expect.toBeOneOf([400, 401, 403, 404, 429])])
       expect([kind, await storedDigests()]).toEqual([kind, before])
@@ -180,7 +190,7 @@ test.each([
   ['22/33 44 55', false],
   ['22 33 44 55 ext. 7', false],
   ['tel:+4722334455', false],
-  // Digits of other scripts look right and can be dialled nowhere.
+  // Digits of other scripts look right but cannot be dialled.
   ['٢٢٣٣٤٤٥٥', false],
   ['＋４７２２３３４４５５', false],
   ['1'.repeat(41), false],

@@ -5,17 +5,20 @@ import type { DB } from '../src/platform/database.types'
 import { databaseValues } from '../src/platform/database-values'
 import { PreparedStatements } from '../src/platform/prepared-statements'
 
-/** A database on which everything can be tried and nothing stays. */
+/** A database whose changes can be rolled back. */
 export interface RollbackDatabase {
   db: Database
-  /** Takes back everything since the last rewinding, or since what was kept. */
+  /** Rolls back everything since the last `rollBack` or `commit`. */
   rollBack(): Promise<void>
-  /** What has happened until now stays. */
+  /** Commits what has happened until now. */
   commit(): Promise<void>
   close(): Promise<void>
 }
 
-/** The product's transactions become savepoints of the one that is taken back; what waits for a commit is asked then. */
+/**
+ * The product's transactions become savepoints of the one that is rolled back; deferred constraints are checked at
+ * their end.
+ */
 const nested: Record<string, string> = {
   begin: 'savepoint nested',
   commit: 'set constraints all immediate; set constraints all deferred; release savepoint nested',
@@ -23,8 +26,8 @@ const nested: Record<string, string> = {
 }
 
 /**
- * Opens a database by one connection whose work is never committed: for tests that ask one thing after another. Whoever
- * needs the connection waits until it is given back, as in a pool of one.
+ * Opens a database by a single connection in an open transaction, for tests that send requests one after another. A
+ * caller waits until the connection is released, as in a pool of one.
  */
 export async function rollbackDatabase(url: string): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString: url, types: databaseValues, options: '-c TimeZone=UTC' })
@@ -59,23 +62,23 @@ export async function rollbackDatabase(url: string): Promise<RollbackDatabase> {
   }
 }
 
-/** Every function of ours that is called in a SELECT and writes, and every statement that writes in another one's clothes. */
+/** Statements that write, including our database functions that write when called in a SELECT. */
 const writes =
   /\b(insert|update|delete|merge|truncate|call|nextval|setval|set_config|attempt_begin|password_hold|audit_\w+|customer_person_accept|folder_rehash)\b/i
 
-/** Runs a statement so that, outside a transaction of the product, one that fails spoils nothing that follows. */
+/** Runs each statement behind a savepoint, so that a failed one does not abort the surrounding transaction. */
 function runner(client: pg.Client) {
-  /** Whether a savepoint holds all that was written: what only reads needs none of its own. */
+  /** Whether nothing was written since the last savepoint, so that the next statement needs no new one. */
   let hasSavepoint = false
-  // As the product's connections have them: the same requests are asked thousands of times.
+  // Prepared statements as on the product's connections: the same statements run thousands of times.
   const prepared = new PreparedStatements()
   const dropSavepoint = () => {
     hasSavepoint = false
   }
   const run = async (statement: string, parameters: readonly unknown[]) => {
-    // Nobody else changes anything meanwhile: a snapshot of its own is what a transaction sees here in any case.
+    // There are no concurrent writers, so a transaction of any isolation level sees a stable snapshot.
     const replacement = nested[statement.startsWith('start transaction ') ? 'begin' : statement]
-    // A savepoint of the product's own would be gone with the one that is put around a statement.
+    // A savepoint of the product would be released together with one set around its statement.
     if (replacement !== undefined || /^(savepoint|rollback to savepoint) /.test(statement)) {
       dropSavepoint()
       await client.query(replacement ?? statement)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/platform/database'
 
-/** A hash of all rows of each table: what was not written stays as it is. */
+/** A hash of all rows of each table, to detect which tables changed. */
 export async function rowDigests(db: Database): Promise<ReadonlyMap<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(db)
@@ -13,6 +13,6 @@ export async function rowDigests(db: Database): Promise<ReadonlyMap<string, stri
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** The tables of which rows were written between two such digests. */
+/** The tables whose rows changed between two digests. */
 export const changedTables = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
   [...after].flatMap(([name, digest]) => (before.get(name) === digest ? [] : [name]))

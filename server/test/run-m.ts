@@ -1,10 +1,10 @@
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
 
-/** A value of M as far as the texts of the product have them; functions take values. */
+/** A value of Power Query M, as far as the product's queries need them; functions take values. */
 export type MValue = null | string | number | boolean | MValue[] | { [field: string]: MValue } | MFunction | MWebAnswer
 export type MFunction = (...values: MValue[]) => Promise<MValue>
 
-/** What a request was answered, as `Web.Contents` gives it: its status is in the value's metadata. */
+/** The result of `Web.Contents`; its status is in the value's metadata. */
 export class MWebAnswer {
   readonly status: number
   readonly text: string
@@ -14,24 +14,24 @@ export class MWebAnswer {
   }
 }
 
-/** One after the other: what asks a server asks for one thing at a time. */
+/** Maps in sequence, because the queries send one request at a time. */
 export async function mapInSequence<T>(all: readonly T[], find: (one: T) => Promise<MValue>): Promise<MValue[]> {
   const found: MValue[] = []
   for (const one of all) found.push(await find(one))
   return found
 }
 
-/** A name that is found out when it is needed, once: M is lazy. */
+/** A lazily evaluated name: M is lazy. */
 type Lazy = () => Promise<MValue>
 type Names = ReadonlyMap<string, Lazy>
 
-/** A node of the tree that the parser gives, with the fields that each kind has. */
+/** A node of the parser's syntax tree, with the fields of its kind. */
 interface Node {
   kind: string
   [field: string]: unknown
 }
 
-/** The tree of a text of M; where it cannot be parsed, what is wrong and where. */
+/** Parses M. @throws SyntaxError with the parser's message and position */
 export async function parseM(text: string): Promise<Node> {
   const task = await TaskUtils.tryLexParse(DefaultSettings, text)
   if (!TaskUtils.isParseStageOk(task)) {
@@ -41,12 +41,12 @@ export async function parseM(text: string): Promise<Node> {
   return task.ast as unknown as Node
 }
 
-/** Runs a text of M with these functions of its library. */
+/** Evaluates M with these library functions. */
 export const runM = async (text: string, library: Readonly<Record<string, MValue>>): Promise<MValue> =>
   evaluate(await parseM(text), new Map(Object.entries(library).map(([name, value]) => [name, async () => value])))
 
 const child = (node: Node, field: string) => node[field] as Node
-/** The entries of a list between commas. */
+/** The elements of a comma-separated list. */
 const entries = (node: Node): Node[] =>
   (child(node, 'content') ?? node).elements === undefined
     ? []
@@ -61,7 +61,7 @@ function memoize(find: Lazy): Lazy {
   }
 }
 
-/** The names of a `let` or a record, each of which sees all of them. */
+/** The scope of a `let` or a record, in which every name sees all others. */
 function namesIn(pairs: readonly Node[], outer: Names): Names {
   const names = new Map(outer)
   for (const pair of pairs)
@@ -81,7 +81,10 @@ async function find(names: Names, name: string): Promise<MValue> {
 const asFunction =
   (parameters: readonly string[], body: Node, names: Names): MFunction =>
   (...values) =>
-    evaluate(body, new Map([...names, ...parameters.map((name, at) => [name, async () => values[at] ?? null] as const)]))
+    evaluate(
+      body,
+      new Map([...names, ...parameters.map((name, at) => [name, async () => values[at] ?? null] as const)]),
+    )
 
 const evaluators: Readonly<Record<string, (node: Node, names: Names) => Promise<MValue>>> = {
   LetExpression: (node, names) =>
@@ -123,7 +126,8 @@ const evaluators: Readonly<Record<string, (node: Node, names: Names) => Promise<
   },
   async RecursivePrimaryExpression(node, names) {
     let value = await evaluate(child(node, 'head'), names)
-    for (const step of child(node, 'recursiveExpressions').elements as Node[]) value = await applyStep(value, step, names)
+    for (const step of child(node, 'recursiveExpressions').elements as Node[])
+      value = await applyStep(value, step, names)
     return value
   },
 }

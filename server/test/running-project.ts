@@ -1,6 +1,6 @@
 import type { Database } from '../src/platform/database'
 
-/** The id of a project of the demo world that runs: the first one of a customer, by its name. */
+/** The id of a running project of the demo world: the first one of the customer with this name. */
 export async function runningProjectOf(db: Database, customer: string): Promise<string> {
   const { id } = await db
     .selectFrom('project')

@@ -9,7 +9,10 @@ import { type AccessWorld, accessWorld } from './access-world'
 
 const nordbygg = customerId('nordbygg')
 
-/** API tokens of Nordbygg: two that are good at once, as while one is exchanged for the other; one of another scope, one of a neighbour. */
+/**
+ * API tokens: two valid SCIM tokens of Nordbygg, as during a rotation, one of another scope, and one of another
+ * customer.
+ */
 const tokens: Record<string, { customer: string; scope: ApiScope; user: string }> = {
   lintel_api_directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
   lintel_api_exchanged: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
@@ -17,7 +20,7 @@ const tokens: Record<string, { customer: string; scope: ApiScope; user: string }
   lintel_api_neighbour: { customer: customerId('fjellbane'), scope: 'scim', user: 'reports@nordbygg.example' },
 }
 
-/** What is asked of the directory's interface. */
+/** The HTTP methods of SCIM. */
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface ScimAnswer {
@@ -27,9 +30,14 @@ export interface ScimAnswer {
   headers: Record<string, unknown>
 }
 
-type ScimRequest = (method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ScimAnswer>
+type ScimRequest = (
+  method: ScimMethod,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ScimAnswer>
 
-/** The demo world with Nordbygg's directory connected; `sendScim` speaks as its client. */
+/** The demo world with Nordbygg's directory connected; `sendScim` sends requests as its SCIM client. */
 export async function scimDirectory(): Promise<AccessWorld & { nordbygg: string; sendScim: ScimRequest }> {
   const world = await accessWorld()
   await connectDirectory(world.db)
@@ -37,7 +45,7 @@ export async function scimDirectory(): Promise<AccessWorld & { nordbygg: string;
   return Object.assign(world, { nordbygg, sendScim: directoryClient(world.app) })
 }
 
-/** Lets the directory in: its tokens are stored. */
+/** Stores the API tokens of the directory. */
 export async function connectDirectory(db: Database): Promise<void> {
   await db
     .insertInto('customer_api_user')
@@ -59,7 +67,7 @@ export async function connectDirectory(db: Database): Promise<void> {
     .execute()
 }
 
-/** Asks as the directory's client. */
+/** A SCIM client with the directory's token. */
 export const directoryClient =
   (app: FastifyInstance): ScimRequest =>
   async (method, path, body, headers = {}) => {

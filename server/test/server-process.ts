@@ -5,15 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port'
 
-/** The product as a process of its own, for what can only be seen from outside: kills, signals, memory, start time. */
+/** The product as a separate process, for what can only be tested from outside: kills, signals, memory, start time. */
 export interface ServerProcess {
   pid: number
   origin: string
-  /** What it has said so far, both outputs, line by line. */
+  /** The lines it has written to stdout and stderr. */
   output: string[]
-  /** Settles with the milliseconds since its start when `/readyz` answers 200; throws when it ended before. */
+  /**
+   * Resolves with the milliseconds since the start once `/readyz` responds with 200; throws when the process exited
+   * before.
+   */
   ready(): Promise<number>
-  /** Sends a signal and settles with the exit code; null when the signal itself ended it. */
+  /** Sends a signal and resolves with the exit code; null when the signal killed the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
   ended: Promise<number | null>
 }
@@ -21,25 +24,25 @@ export interface ServerProcess {
 /** How the product is started. */
 export interface ServerStart {
   env: Record<string, string>
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number
   /** Arguments for Node. Default: the compiled server. */
   program?: string[]
 }
 
-/** The compiled server, as it is installed: nothing is compiled while somebody waits for it. */
+/** The compiled server, as in an installation, so that start times contain no compilation. */
 const builtServer = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-/** Preloaded, so that a run which is cut off leaves no server behind: it ends when its channel to us breaks. */
+/** Preloaded, so that an interrupted test run leaves no server behind. */
 const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
-/** Starts the product; nothing of our own environment reaches it but `env`. */
+/** Starts the product with `env` only, without the environment of the test run. */
 export async function startServerProcess({
   env,
   program = [builtServer],
-  ...given
+  ...options
 }: ServerStart): Promise<ServerProcess> {
-  const port = given.port ?? (await freePort())
+  const port = options.port ?? (await freePort())
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...endWithParent, ...program], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...env },

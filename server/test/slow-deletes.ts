@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/platform/database'
 
-/** Makes each row that is deleted from a table take so many seconds, as if there were very many, until it is ended. */
+/** Slows down deletes from a table by `seconds` per row, as if there were very many rows, until `end` is called. */
 export async function slowDeletes(db: Database, table: string, seconds: number): Promise<{ end(): Promise<void> }> {
   const name = sql.table(table)
   await sql`

@@ -2,34 +2,34 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { onCleanup } from './on-cleanup'
 
-/** A mail as the server took it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   from: string
   to: string[]
   source: string
 }
 
-/** How the server behaves to each mail: takes it, answers with a code, hangs up in the middle, or says nothing. */
+/** What the server does with each mail: accept it, refuse it with a code, close the connection, or not respond. */
 export type SmtpBehaviour = 'takes' | { refuses: number; at: 'recipient' | 'content' } | 'hangs up' | 'falls silent'
 
-/** A real SMTP server of the test; `behaviour` may be changed at any time. */
-export interface Smtp {
+/** A real SMTP server for tests; `behaviour` may be changed at any time. */
+export interface SmtpServer {
   url: string
   mails: ReceivedMail[]
-  /** Attempts to hand over a mail, whatever became of them. */
+  /** Delivery attempts, whatever their result. */
   attempts: number
   behaviour: SmtpBehaviour
 }
 
-/** Starts a server on loopback, ended with the test file. */
-export async function smtp(): Promise<Smtp> {
-  const state: Smtp = { url: '', mails: [], attempts: 0, behaviour: 'takes' }
+/** Starts an SMTP server on loopback, stopped with the test file. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const state: SmtpServer = { url: '', mails: [], attempts: 0, behaviour: 'takes' }
   const refusal = (code: number) => Object.assign(new Error(`No (${code})`), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    // Nobody reads on when the test is over: not even those to whom nothing was said.
+    // Clients that still wait for a response need no time after the test.
     closeTimeout: 100,
     onRcptTo(_address, _session, callback) {
       const { behaviour } = state

@@ -10,7 +10,7 @@ import { twoCustomers } from './two-customers'
 
 type EntryInput = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
 
-/** A table of content, each of whose rows has a name. */
+/** A content table whose rows have a name. */
 export type NamedTable =
   | 'workflow'
   | 'checklist'
@@ -36,7 +36,7 @@ const requiredColumns: Record<NamedTable, object> = {
   custom_view: { shows: 'topics', columns: JSON.stringify(['title']) },
 }
 
-/** Two customers with libraries that tests fill, templates of them, and projects that are made from these. */
+/** Two customers with builders for libraries, templates, and projects made from them. */
 export async function templateWorld(db: Database) {
   const world = await twoCustomers(db)
   const { customers, somebody, addProject } = world
@@ -48,7 +48,7 @@ export async function templateWorld(db: Database) {
       ...more,
     })
 
-  /** A record of a project, by its table and name; gives its id. */
+  /** Inserts a record of a project; returns its id. */
   async function put(project: string, table: NamedTable, name: string, more: object = {}): Promise<string> {
     const id = uuidv7()
     const { customer_id } = await db
@@ -86,8 +86,11 @@ export async function templateWorld(db: Database) {
     return id
   }
 
-  /** A project that waits to be made from a template or from another project. */
-  const addPendingProject = (from: { template?: string; project?: string }, more: Partial<Insertable<DB['project']>> = {}) =>
+  /** Adds a project that waits to be created from a template or another project. */
+  const addPendingProject = (
+    from: { template?: string; project?: string },
+    more: Partial<Insertable<DB['project']>> = {},
+  ) =>
     addProject(`Made ${uuidv7()}`, customers.nord, somebody('ola'), {
       project_template_id: from.template ?? null,
       template_project_id: from.project ?? null,
@@ -104,7 +107,7 @@ export async function templateWorld(db: Database) {
       signal: new AbortController().signal,
     })
 
-  /** A project that has everything its template brings. */
+  /** Adds a project and creates its contents from a template or another project. */
   async function createProjectFrom(from: { template?: string; project?: string }): Promise<string> {
     const project = await addPendingProject(from)
     await provision(project)

@@ -11,7 +11,7 @@ import type { Route } from '../src/platform/route'
 import type { ServedResource } from '../src/platform/serve'
 import { onCleanup } from './on-cleanup'
 
-/** A person for a test: an ordinary one of no customer, who has just signed in, unless the test says more. */
+/** An actor for a test: an ordinary user without a customer who has just signed in, unless `more` overrides that. */
 export const person = (email: string, more: Partial<Person> = {}): Person => ({
   kind: 'person',
   id: '01890000-0000-7000-8000-000000000000',
@@ -30,7 +30,7 @@ export const person = (email: string, more: Partial<Person> = {}): Person => ({
   ...more,
 })
 
-/** What a test serves. A bearer is the name of one of `people`. */
+/** What a test app serves. A bearer token is the name of one of `people`. */
 export interface TestAppOptions {
   db: Database
   people?: Record<string, Person>
@@ -40,11 +40,11 @@ export interface TestAppOptions {
   admit?: Admit
   fallback?: HttpParts['fallback']
   times?: HttpParts['times']
-  /** Lines that the server logs are added here. */
+  /** Receives the lines that the server logs. */
   log?: string[]
 }
 
-/** The platform of a test: a configuration without surprises and the real clock. */
+/** The platform of a test: the default configuration and the real clock. */
 export const testPlatform = (db: Database, configuration: Partial<Configuration> = {}): Platform => ({
   configuration: { ...readConfiguration({ LOG_LEVEL: 'silent' }), ...configuration },
   db,
@@ -53,7 +53,7 @@ export const testPlatform = (db: Database, configuration: Partial<Configuration>
   includes: new Map(),
 })
 
-/** The platform's own HTTP server in front of these routes, closed when the test file ends. */
+/** The platform's HTTP server with the given routes, closed when the test file ends. */
 export async function testApp({
   db,
   people = {},

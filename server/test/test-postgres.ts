@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
 
-/** How a PostgreSQL is reached. */
+/** The connection URLs of a PostgreSQL server. */
 export interface PostgresAddresses {
-  /** How the product signs in. */
+  /** For the product's role. */
   url: string
-  /** May make and drop databases. */
+  /** For a role that may create and drop databases. */
   adminUrl: string
 }
 
-/** One PostgreSQL a run: the one of `DATABASE_URL`, or an embedded one that forgets everything. */
+/** Starts one PostgreSQL server per run: the one of `DATABASE_URL`, or an embedded one without durability. */
 export async function startTestPostgres(): Promise<PostgresAddresses & { stop(): Promise<void> }> {
-  const given = process.env.DATABASE_URL
-  if (given) return { url: given, adminUrl: given, stop: async () => undefined }
+  const databaseUrl = process.env.DATABASE_URL
+  if (databaseUrl) return { url: databaseUrl, adminUrl: databaseUrl, stop: async () => undefined }
   const directory = mkdtempSync(join(tmpdir(), 'lintel-test-'))
   const logLines: string[] = []
   const server = await startEmbeddedPostgres({
@@ -35,20 +35,20 @@ export async function startTestPostgres(): Promise<PostgresAddresses & { stop():
   }
 }
 
-/** Makes a database that is a copy of another one, owned by the product's login. Nobody may be connected to the other one. */
+/** Creates a database as a copy of `template`, owned by the product's role. The template must have no connections. */
 export const copyDatabase = ({ url, adminUrl }: PostgresAddresses, name: string, template: string): Promise<void> =>
   onServer(adminUrl, async (admin) => {
     const owner = admin.escapeIdentifier(new URL(url).username || (admin.user ?? ''))
     await admin.query(`create database ${name} owner ${owner} template ${template} encoding 'UTF8'`)
   })
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database and terminates its connections. */
 export const dropDatabase = ({ adminUrl }: PostgresAddresses, name: string): Promise<void> =>
   onServer(adminUrl, async (admin) => {
     await admin.query(`drop database if exists ${name} with (force)`)
   })
 
-/** Drops every database whose name begins so. */
+/** Drops every database whose name begins with `prefix`. */
 export const dropDatabases = ({ adminUrl }: PostgresAddresses, prefix: string): Promise<void> =>
   onServer(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(

@@ -1,6 +1,6 @@
 import { openSecrets, type Secrets } from '../src/platform/secrets'
 
-/** What seals the secrets of every test database, the demo world's included. */
+/** The key that encrypts the secrets of every test database, including the demo world's. */
 export const testSecretKey = 'the key of the tests protects nothing at all'
 
 export const testSecrets = (): Secrets =>

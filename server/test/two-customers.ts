@@ -8,7 +8,7 @@ import { person } from './test-app'
 type ProjectRow = Partial<Insertable<DB['project']>>
 type MemberRow = Partial<Insertable<DB['project_member']>>
 
-/** Builders of the rows that a test about projects needs, and of the people who ask. */
+/** Builders of the rows that a test about projects needs, and of its actors. */
 function builders(db: Database) {
   const people: Record<string, Person> = {}
 
@@ -21,7 +21,7 @@ function builders(db: Database) {
     return id
   }
 
-  /** A person whose bearer is their name. */
+  /** Adds a user whose bearer token is their name. */
   async function addPerson(name: string, actor: Partial<Person> = {}): Promise<Person> {
     const added = person(`${name.toLowerCase()}@${uuidv7().slice(-8)}.example`, { id: uuidv7(), ...actor })
     await db
@@ -95,10 +95,10 @@ const past = (): string => new Date(Date.now() - hourMs).toISOString()
 const future = (): string => new Date(Date.now() + hourMs).toISOString()
 
 /**
- * Two customers that know nothing of each other, Nord and Sør. In Nord: Kari administers it, Api reads it, Ola owns the
- * projects, Per is project admin of the bridge, Mei an ordinary member of all, Gus a guest of the bridge; Eva's, Uno's
- * and Ged's time on the bridge has passed; Nora works for Nord without a project. In Sør: Lars administers, Liv owns.
- * Tom belongs nowhere; Stig is staff.
+ * Two unrelated customers, Nord and Sør. In Nord: Kari administers it, Api reads it, Ola owns the projects, Per is
+ * project admin of the bridge, Mei is a member of all of them, Gus a guest of the bridge; the access of Eva, Uno and
+ * Ged to the bridge has expired; Nora belongs to Nord without a project. In Sør: Lars administers, Liv owns. Tom
+ * belongs to no customer; Stig is staff.
  */
 export async function twoCustomers(db: Database) {
   const build = builders(db)
@@ -158,7 +158,7 @@ export async function twoCustomers(db: Database) {
     return found
   }
 
-  /** A project of Nord's that no other test touches: Ola owns it, Per is its admin, Mei a member. */
+  /** Adds a project of Nord that no other test uses: Ola owns it, Per is its admin, Mei a member. */
   async function addFreshProject(more: ProjectRow = {}): Promise<string> {
     const id = await addProject(`Fresh ${uuidv7()}`, nord, ola, more)
     await addMember(id, per, 20)

@@ -6,37 +6,37 @@ import type { Configuration } from '../src/platform/configuration'
 import { startWorkers } from '../src/platform/jobs/workers'
 import { openMailer } from '../src/platform/mail/mailer'
 import { sendMailJob } from '../src/platform/mail/send-mail'
-import { type Smtp, smtp } from './smtp'
-import { testDatabase } from './test-database'
 import { onCleanup } from './on-cleanup'
+import { type SmtpServer, startSmtpServer } from './smtp'
+import { testDatabase } from './test-database'
 import { type World, worldOn } from './world'
 
-/** A mail as it is read: whom it went to, and its text. */
+/** A parsed mail: recipient, subject and text. */
 export interface ParsedMail {
   to: string
   subject: string
   text: string
-  /** The addresses in it that begin with ours. */
+  /** The links in its text. */
   links: URL[]
 }
 
-/** The demo world with a real mail server beside it, and workers that send what the world writes. */
+/** The demo world with a real mail server, and workers that send the queued mails. */
 export interface WorldWithMail extends World {
-  server: Smtp
-  /** The mails that somebody got until now, the latest last; with `path`, those with a link of ours that begins so. */
+  server: SmtpServer
+  /** The mails received by an address so far, the latest last; with `path`, only those with a link to that path. */
   mailsTo(email: string, path?: string): ParsedMail[]
-  /** The next of them beyond the `after` there are; waits for it. */
+  /** Waits for the mail after the first `after` ones and returns it. */
   nextMailTo(email: string, after?: number, path?: string): Promise<ParsedMail>
-  /** Until nothing waits to be done now. */
+  /** Waits until no job is due. */
   untilIdle(): Promise<void>
 }
 
 /**
- * Opens it for a test file; everything is ended when the file ends. `timeoutMs` is how long the workers wait for a mail server
- * that says nothing.
+ * Opens the world for a test file; everything is stopped when the file ends. `timeoutMs` is how long the workers wait
+ * for a mail server that does not respond.
  */
 export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs = 30_000): Promise<WorldWithMail> {
-  const server = await smtp()
+  const server = await startSmtpServer()
   const { db } = await testDatabase()
   const opened = await worldOn(db, { smtpUrl: `${server.url}/?socketTimeout=${timeoutMs}`, ...more })
   const { platform } = opened
@@ -47,7 +47,11 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
     await workers.stop(2_000)
     mailer.close()
   })
-  const runningMailJobs = db.selectFrom('job').select('id').where('kind', '=', 'mail.send').where('leased_by', 'is not', null)
+  const runningMailJobs = db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', 'mail.send')
+    .where('leased_by', 'is not', null)
   const linksTo = (path: string | undefined) => (mail: ParsedMail) =>
     path === undefined || mail.links.some(({ pathname }) => pathname.startsWith(path))
   const mailsTo = (email: string, path?: string) =>
@@ -63,7 +67,7 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
       await expect.poll(() => mailsTo(email, path).length).toBeGreaterThan(after)
       const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
-      // Its job is over as well: one that is at work while the test lets time pass would be taken up once more.
+      // Wait for its job as well: a running job would be leased again when the test advances the clock.
       await expect.poll(async () => (await runningMailJobs.execute()).length).toBe(0)
       return found
     },

@@ -15,38 +15,43 @@ import { type Configuration, readConfiguration } from '../src/platform/configura
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
 import type { Route } from '../src/platform/route'
+import { type ApiClient, apiClient } from './api-client'
 import { unreachableDns } from './far-ends/dns'
+import { onCleanup } from './on-cleanup'
 import { testDatabase } from './test-database'
 import { testSecretKey } from './test-secrets'
-import { type ApiClient, apiClient } from './api-client'
-import { onCleanup } from './on-cleanup'
 
-/** The application on a database of its own with the demo world in it. */
+/** The application on a separate database with the demo world. */
 export interface World {
   app: FastifyInstance
   db: Database
   platform: Platform
-  /** Everything that is served. */
+  /** All routes of the application. */
   routes: readonly Route[]
-  /** What was written to the log, a line each. */
+  /** The log, one entry per line. */
   log: readonly string[]
-  /** The world's time: tests let it pass; once it stands still, it passes only so, however long a busy machine takes. */
+  /**
+   * The world's clock, which tests advance; after `freeze` it moves only when advanced, however slow the machine is.
+   */
   clock: { now(): number; advance(milliseconds: number): void; freeze(): void }
-  /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
+  /**
+   * A client for a person of the demo world, by the part of the email before the @ or by the whole email, freshly
+   * signed in.
+   */
   as(name: string, how?: SignInOptions): ApiClient
   anonymous: ApiClient
-  /** The bearer of somebody freshly signed in, for what is not asked through the door. */
+  /** The bearer token of a fresh session, for requests outside this client. */
   bearer(name: string): Promise<string>
 }
 
-/** How somebody signed in, where it is not by password alone. */
+/** How a person signed in, where it is not by password only. */
 export interface SignInOptions {
   method?: 'password' | 'federation'
-  /** The provider that they came by. */
+  /** The provider of a federated sign-in. */
   provider?: string
-  /** With the second factor. */
+  /** Whether a second factor was verified. */
   secondFactor?: boolean
-  /** Came by a guest link to the project of this id. */
+  /** The id of the project whose guest link was used. */
   guestOf?: string
   rememberMe?: boolean
 }
@@ -57,7 +62,7 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
   return worldOn(db, more)
 }
 
-/** The same on a database that the test file has opened. */
+/** Opens the world on a database that the test file has opened. */
 export async function worldOn(db: Database, more: Partial<Configuration> = {}, listenOn?: string): Promise<World> {
   let advancedMs = 0
   let frozenAt: number | undefined
@@ -70,10 +75,10 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
   const clock = { now: () => (frozenAt ?? Date.now()) + advancedMs, advance, freeze }
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  // A test asks more in a second than a person does in a minute.
+  // Tests send more requests than the rate limits allow.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
-  // No test asks the DNS of the world outside; one that needs an answer brings a server of its own.
+  // No test uses the system's DNS; a test that needs DNS starts its own server.
   const dnsServers = unreachableDns
   const configuration = {
     ...readConfiguration({}),
@@ -102,7 +107,7 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
     app,
     db,
     platform,
-    // A second table, made only for those who ask: it takes as long as opening the world's database.
+    // Built on demand, because it takes as long as opening the world's database.
     get routes() {
       return allRoutes(platform, identity)
     },
@@ -128,7 +133,7 @@ function emailOf(name: string): string {
   return only.email
 }
 
-/** A session as a sign-in leaves it, without the work of checking a password. */
+/** Creates a session as a sign-in does, without the cost of verifying a password. */
 async function signIn(
   { db, clock }: Platform,
   tokens: Tokens,
@@ -183,7 +188,7 @@ async function signIn(
   return idToken
 }
 
-/** An identity of the person's at a provider, which a session begins with. */
+/** Adds an external identity of the user at a provider, for the session to refer to. */
 async function identityAt(db: Database, userId: string, provider: string) {
   const id = uuidv7()
   const issuer = `https://${provider.toLowerCase()}.example`

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive of these parts, for tests of what reads one. `size` overrides what the headers say of each part. */
+/** A ZIP archive of these files. `size` overrides the uncompressed size in the headers. */
 export function zipOf(parts: Record<string, string | Buffer>, { size }: { size?: number } = {}): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []

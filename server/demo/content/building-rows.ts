@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
+import { baseColumns, type ContentContext } from './content-context'
 import { contentId } from './content-ids'
-import { type ContentContext, baseColumns } from './content-context'
 
 const storeys = ['Basement', 'Level 1', 'Level 2', 'Level 3', 'Level 4', 'Roof']
 
@@ -14,7 +14,7 @@ const spaces = storeys
     rooms.map((name, at) => ({ number: `${level}${String(at + 1).padStart(2, '0')}`, name, storey })),
   )
 
-/** What people call the spaces of a site. */
+/** Names of spaces for use in other records of a site. */
 export const spaceNames: readonly string[] = spaces.map(({ number, name }) => `${number} ${name}`)
 
 const buildingsOf = ({ extent }: ContentContext) => {

@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
 import { customerId } from '../customers'
 import { spaceNames } from './building-rows'
-import { type ChecklistOutline, parseItem, libraryChecklists, siteChecklists } from './checklists'
+import { type ChecklistOutline, libraryChecklists, parseItem, siteChecklists } from './checklists'
+import { baseColumns, type ContentContext } from './content-context'
 import { contentId } from './content-ids'
-import { type ContentContext, baseColumns } from './content-context'
 import { workflowsOf } from './workflow-rows'
 
 const checklistsOf = ({ extent }: ContentContext): readonly ChecklistOutline[] => {
@@ -12,14 +12,14 @@ const checklistsOf = ({ extent }: ContentContext): readonly ChecklistOutline[] =
   return extent === 'site' ? siteChecklists : siteChecklists.slice(19, 20)
 }
 
-/** Checklists of a project; what fails in one goes the way of the project's first workflow. */
-export const checklistRows = (place: ContentContext): Insertable<DB['checklist']>[] =>
-  checklistsOf(place).map(({ name, appliesTo, isRepeatable, items }) => ({
-    ...baseColumns(place, contentId('checklist', place.project.number, name), name),
+/** Checklists of a project; failed items become topics of the project's first workflow. */
+export const checklistRows = (context: ContentContext): Insertable<DB['checklist']>[] =>
+  checklistsOf(context).map(({ name, appliesTo, isRepeatable, items }) => ({
+    ...baseColumns(context, contentId('checklist', context.project.number, name), name),
     applies_to: appliesTo,
     is_repeatable: isRepeatable,
-    workflow_id: workflowsOf(place)[0]
-      ? contentId('workflow', place.project.number, workflowsOf(place)[0]?.name ?? '')
+    workflow_id: workflowsOf(context)[0]
+      ? contentId('workflow', context.project.number, workflowsOf(context)[0]?.name ?? '')
       : null,
     items: JSON.parse(JSON.stringify(items.map(parseItem))),
   }))
@@ -27,16 +27,16 @@ export const checklistRows = (place: ContentContext): Insertable<DB['checklist']
 const states = ['done', 'done', 'done', 'inProgress', 'notStarted'] as const
 
 /** Runs of the checklists of a building site, most of them done. */
-export function runRows(place: ContentContext): Insertable<DB['checklist_run']>[] {
-  const { extent, project, members, random, moments } = place
+export function runRows(context: ContentContext): Insertable<DB['checklist_run']>[] {
+  const { extent, project, members, random, moments } = context
   if (extent !== 'site') return []
-  const places = spaceNames
+
   const span = Math.min(project.age - 2, 300)
-  return checklistsOf(place).flatMap(({ name }) =>
-    random.some(places, 3 + random.whole(6)).map((where) => {
+  return checklistsOf(context).flatMap(({ name }) =>
+    random.some(spaceNames, 3 + random.whole(6)).map((where) => {
       const state = random.pick(states)
-      const begun = 1 + random.whole(span)
-      const since = state === 'notStarted' ? begun : random.whole(begun + 1)
+      const startedDays = 1 + random.whole(span)
+      const changedDays = state === 'notStarted' ? startedDays : random.whole(startedDays + 1)
       return {
         id: contentId('run', project.number, `${name}/${where}`),
         customer_id: customerId(project.customer),
@@ -44,10 +44,10 @@ export function runRows(place: ContentContext): Insertable<DB['checklist_run']>[
         checklist_id: contentId('checklist', project.number, name),
         place: where,
         state,
-        state_since: moments.ago(since),
+        state_since: moments.ago(changedDays),
         person_id: state === 'notStarted' ? null : random.pick(members),
-        created_at: moments.ago(begun),
-        updated_at: moments.ago(since),
+        created_at: moments.ago(startedDays),
+        updated_at: moments.ago(changedDays),
       }
     }),
   )

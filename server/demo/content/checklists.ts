@@ -1,4 +1,4 @@
-/** A checklist as the demo tells it: items of what is ticked, and others with their type before a colon. */
+/** The outline of a checklist: items are checkboxes unless they begin with another type and a colon. */
 export interface ChecklistOutline {
   name: string
   appliesTo: 'project' | 'building' | 'storey' | 'space' | 'object'
@@ -13,7 +13,7 @@ const list = (
   isRepeatable = true,
 ): ChecklistOutline => ({ name, appliesTo, isRepeatable, items })
 
-/** What Nordbygg looks at on a building site, in the order of the work. */
+/** Nordbygg's checklists on a building site, in the order of the work. */
 export const siteChecklists: readonly ChecklistOutline[] = [
   list('Concrete/Before the pour/Reinforcement', 'storey', [
     'Bar sizes and spacing are those of the drawing',
@@ -166,7 +166,7 @@ const libraryWork: readonly [string, readonly string[]][] = [
   ['Handover', ['Cleaned', 'Documents handed over', 'text: What is still to be done']],
 ]
 
-/** What every site of a library is looked at for: each kind of room or part, each kind of work. */
+/** The library's checklists for each kind of room or part and each kind of work. */
 const roomChecklists: readonly ChecklistOutline[] = libraryAreas.flatMap(([area, places]) =>
   places.flatMap((place) => libraryWork.map(([work, items]) => list(`${area}/${place}/${work}`, 'space', items))),
 )
@@ -174,7 +174,7 @@ const roomChecklists: readonly ChecklistOutline[] = libraryAreas.flatMap(([area,
 /** The 214 checklists of the contractor's library. */
 export const libraryChecklists: readonly ChecklistOutline[] = [...siteChecklists, ...roomChecklists].slice(0, 214)
 
-/** An item as it is stored. */
+/** An item in its stored form. */
 export function parseItem(text: string): { title: string; type: string } {
   const [, type, title] = /^(number|date|photo|text): (.*)$/.exec(text) ?? []
   return type && title ? { title, type } : { title: text, type: 'tick' }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
+import { baseColumns, type ContentContext } from './content-context'
 import { contentId } from './content-ids'
-import { type ContentContext, baseColumns } from './content-context'
 
 const isFull = ({ extent }: ContentContext) => extent !== 'small'
 
@@ -21,7 +21,7 @@ export const groupRows = (context: ContentContext): Insertable<DB['project_group
       }))
     : []
 
-/** Some of a site's members in each of its groups. */
+/** Members of a site in each of its groups. */
 export const groupMemberRows = (context: ContentContext): Insertable<DB['project_group_member']>[] =>
   context.extent !== 'site'
     ? []

@@ -5,7 +5,7 @@ import type { DemoProject } from '../projects'
 import type { Random } from '../random'
 import type { Extent } from './extent'
 
-/** What the rows of a project's content are made from. */
+/** What the rows of a project's contents are generated from. */
 export interface ContentContext {
   project: DemoProject
   extent: Extent
@@ -15,7 +15,7 @@ export interface ContentContext {
   moments: Moments
 }
 
-/** The columns that every record of content has, made some days into the project. */
+/** The columns common to all content records, created `days` days after the project. */
 export function baseColumns({ project, moments }: ContentContext, id: string, name: string, days = 3) {
   const at = moments.ago(Math.max(0, project.age - days))
   return {

@@ -1,9 +1,9 @@
 import type { DemoProject } from '../projects'
 
-/** How much a project of the demo world holds. */
+/** How much content a project of the demo world has. */
 export type Extent = 'site' | 'library' | 'details' | 'small'
 
-/** Projects with all that a building site has: the contractor's own that are built, in the order of the demo. */
+/** Number of projects with the content of a whole building site: the first of Nordbygg's running ones. */
 const sites = 20
 
 const libraries: Readonly<Record<string, Extent>> = {
@@ -13,7 +13,7 @@ const libraries: Readonly<Record<string, Extent>> = {
   'FB-L1': 'library',
 }
 
-/** How much each project holds: twenty sites, the libraries, and little in the others. */
+/** The extent of each project by its id: twenty sites, the libraries, and small ones. */
 export function extents(projects: readonly DemoProject[]): Map<string, Extent> {
   const built = projects.filter(
     ({ customer, isLibrary, isTemplate, deleted, hibernated, status }) =>

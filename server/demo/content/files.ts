@@ -4,9 +4,9 @@ import type { ObjectStore } from '../../src/platform/objects/object-store'
 import { pdfSheet } from './pdf'
 import { pngPicture } from './picture'
 
-/** A file of the demo world; many documents are this file. */
+/** A file of the demo world; many documents share it. */
 export interface DemoFile {
-  /** The key of its bytes: the same on every machine. */
+  /** The key in the object store: the same on every machine. */
   key: string
   bytes: Buffer
   sha256: string
@@ -21,7 +21,7 @@ function file(bytes: Buffer, mediaType: string): DemoFile {
 const sheet = (title: string, ...lines: string[]) => file(pdfSheet(title, lines), 'application/pdf')
 const picture = (...colours: Parameters<typeof pngPicture>) => file(pngPicture(...colours), 'image/png')
 
-/** The files of the demo world by what they are: small, but real. */
+/** The files of the demo world by their subject: small, but valid. */
 export const demoFiles = {
   plan: sheet('Floor plan', 'Scale 1:100', 'Dimensions in millimetres', 'Levels above the finished floor of level 1'),
   section: sheet('Section A-A', 'Scale 1:50', 'Fire class of walls as in the fire strategy'),
@@ -34,7 +34,7 @@ export const demoFiles = {
   dusk: picture([178, 132, 140], [104, 92, 108]),
 } satisfies Record<string, DemoFile>
 
-/** Stores the bytes of the demo world's documents; to be called before the rows that name them are there. */
+/** Stores the bytes of the demo world's documents; call it before the rows that refer to them are inserted. */
 export async function storeDemoFiles(store: ObjectStore): Promise<void> {
   for (const { key, bytes } of Object.values(demoFiles)) await store.put(key, Readable.from([bytes]))
 }

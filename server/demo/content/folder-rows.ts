@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
 import { personId } from '../person-id'
+import { baseColumns, type ContentContext } from './content-context'
 import { contentId } from './content-ids'
 import { demoFiles } from './files'
 import { type FolderOutline, folderLabels, siteFolders, smallFolders } from './folders'
-import { type ContentContext, baseColumns } from './content-context'
 
-const foldersOf = ({ extent }: ContentContext): readonly FolderOutline[] => (extent === 'small' ? smallFolders : siteFolders)
+const foldersOf = ({ extent }: ContentContext): readonly FolderOutline[] =>
+  extent === 'small' ? smallFolders : siteFolders
 
 const folderId = ({ project }: ContentContext, path: string) => contentId('folder', project.number, path)
 

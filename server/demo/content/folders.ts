@@ -2,14 +2,14 @@ import type { demoFiles } from './files'
 
 type FileName = keyof typeof demoFiles
 
-/** A folder as the demo tells it: its path, its labels, and its documents by name. */
+/** The outline of a folder: its path, its labels, and its documents by name. */
 export interface FolderOutline {
   path: string
   labels?: readonly string[]
   documents?: Readonly<Record<string, FileName>>
 }
 
-/** How the contractor files what belongs to a site. */
+/** The folders of a building site. */
 export const siteFolders: readonly FolderOutline[] = [
   { path: '01 Drawings', labels: ['Issued'] },
   {
@@ -36,7 +36,7 @@ export const siteFolders: readonly FolderOutline[] = [
   { path: '06 Handover/As built', labels: ['Issued'] },
 ]
 
-/** What a small project has. */
+/** The folders of a small project. */
 export const smallFolders: readonly FolderOutline[] = [
   { path: 'Drawings', documents: { 'Level 1.pdf': 'plan' } },
   { path: 'Minutes' },

@@ -6,19 +6,19 @@ import { insertRows } from '../insert-rows'
 import type { Moments } from '../moments'
 import { projects } from '../projects'
 import { randomOf } from '../random'
-import { groupMemberRows, groupRows, labelGroupRows, reportRows, taktTrainRows, viewRows } from './configuration-rows'
 import { buildingRows, modelRows, spaceRows } from './building-rows'
 import { checklistRows, runRows } from './checklist-rows'
+import { groupMemberRows, groupRows, labelGroupRows, reportRows, taktTrainRows, viewRows } from './configuration-rows'
+import type { ContentContext } from './content-context'
 import { extents } from './extent'
 import { demoFiles } from './files'
 import { documentRows, documentVersionRows, folderLabelRows, folderRows } from './folder-rows'
-import type { ContentContext } from './content-context'
 import { topicRows } from './topic-rows'
 import { workflowRows } from './workflow-rows'
 
 const seed = 1_987
 
-/** Fills the projects of the demo world: twenty sites and the libraries with much, the others with little. */
+/** Inserts the contents of the projects: much for twenty sites and the libraries, little for the others. */
 export async function insertContent(
   db: Transaction,
   members: readonly Insertable<DB['project_member']>[],

@@ -1,4 +1,4 @@
-/** A drawing sheet as a PDF of one page (A4, lying): a title, lines of text and a plan of rooms. */
+/** A drawing sheet as a PDF of one page (A4, landscape): a title, lines of text and a plan of rooms. */
 export function pdfSheet(title: string, lines: readonly string[]): Buffer {
   const text = (x: number, y: number, size: number, words: string) =>
     `BT /F1 ${size} Tf ${x} ${y} Td (${words.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`

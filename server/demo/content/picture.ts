@@ -5,7 +5,7 @@ type Colour = readonly [number, number, number]
 /** In pixels. */
 export const pictureSize = { width: 320, height: 200 }
 
-/** A picture of a building against the sky, as a PNG of 320 by 200 pixels: the colours say which one it is. */
+/** A picture of a building against the sky, as a PNG of 320 by 200 pixels; the colours distinguish the pictures. */
 export function pngPicture(sky: Colour, wall: Colour): Buffer {
   const { width, height } = pictureSize
   const rows = Buffer.alloc(height * (1 + width * 3))

@@ -3,27 +3,27 @@ import type { DB } from '../../src/platform/database.types'
 import { customerId } from '../customers'
 import { personId } from '../person-id'
 import { spaceNames } from './building-rows'
-import { contentId } from './content-ids'
 import type { ContentContext } from './content-context'
+import { contentId } from './content-ids'
 import { workflowsOf } from './workflow-rows'
 import type { WorkflowOutline } from './workflows'
 
-/** Topics of a building site, and of a small project. */
+/** Number of topics by the extent of a project. */
 const counts = { site: 140, small: 4, library: 0, details: 0 }
 
 const priorities = ['low', 'normal', 'normal', 'normal', 'high', 'critical'] as const
 const labels = ['Concrete', 'Fire', 'Façade', 'Services', 'Handover']
 
 /**
- * Topics over the last year, more of them as the work goes on: what is old is closed, what came lately is mostly open, so that the
- * number of open ones rises slowly.
+ * Topics over the last year, more of them towards the end: old ones are closed and recent ones mostly open, so that the
+ * number of open topics rises slowly.
  */
 export function topicRows(context: ContentContext): Insertable<DB['topic']>[] {
   const { project, extent, random } = context
   const span = Math.max(1, Math.min(project.age - 1, 364))
   const count = Math.ceil((counts[extent] * Math.min(span, 364)) / 364)
   return Array.from({ length: count }, (_, at) => {
-    // Later ones lie closer together.
+    // Later topics are closer together.
     const age = Math.floor(span * (1 - Math.sqrt((at + random.whole(100) / 100) / count)))
     const workflow = random.chance(0.6) ? workflowsOf(context)[0] : random.pick(workflowsOf(context))
     if (!workflow) throw new Error(`${project.number} has no workflow for its topics`)
@@ -31,7 +31,7 @@ export function topicRows(context: ContentContext): Insertable<DB['topic']>[] {
   })
 }
 
-/** The first topic of Barcode Harbour, block 4, is about its gangway. */
+/** Number 1 of Barcode Harbour, block 4, is taken by the gangway topic of `harbour-content.ts`. */
 const firstNumber = (project: string) => (project === 'NB-2041' ? 2 : 1)
 
 function topicRow(

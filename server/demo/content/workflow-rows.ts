@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
+import { baseColumns, type ContentContext } from './content-context'
 import { contentId } from './content-ids'
-import { type ContentContext, baseColumns } from './content-context'
 import { siteWorkflows, smallWorkflow, type WorkflowOutline } from './workflows'
 
 /** The workflows of a project. */

@@ -1,17 +1,17 @@
 type StateKind = 'open' | 'done' | 'closed'
 
-/** A workflow as the demo tells it, and what its topics are called. */
+/** The outline of a workflow, and titles for its topics. */
 export interface WorkflowOutline {
   name: string
   color: string
   states: readonly { name: string; kind: StateKind }[]
-  /** Titles of its topics; a place is put after each. */
+  /** Titles of its topics; the name of a space is appended to each. */
   titles: readonly string[]
 }
 
 const state = (kind: StateKind, ...names: string[]) => names.map((name) => ({ name, kind }))
 
-/** How matters of a building site go from open to closed. */
+/** The workflows of a building site. */
 export const siteWorkflows: readonly WorkflowOutline[] = [
   {
     name: 'Quality/Defects',
@@ -78,7 +78,7 @@ export const siteWorkflows: readonly WorkflowOutline[] = [
   },
 ]
 
-/** What a small project has. */
+/** The workflow of a small project. */
 export const smallWorkflow: WorkflowOutline = {
   name: 'Matters',
   color: '#2da44e',

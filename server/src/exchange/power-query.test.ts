@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
 import { customerId } from '../../demo/customers'
-import { MWebAnswer, type MFunction, type MValue, parseM, mapInSequence, runM } from '../../test/run-m'
+import { type MFunction, type MValue, MWebAnswer, mapInSequence, parseM, runM } from '../../test/run-m'
 import { world } from '../../test/world'
 import { startProjectJob } from '../projects/project-life/start-project'
 

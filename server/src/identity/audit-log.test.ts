@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
-import { browser } from '../../test/browser'
-import { secondFactors } from '../../test/second-factor'
 import { auditEventsDuring } from '../../test/audit-events-during'
+import { browser } from '../../test/browser'
+import { secondFactors } from '../../test/second-factors'
 import { world } from '../../test/world'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }

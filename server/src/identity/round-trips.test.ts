@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personId } from '../../demo/person-id'
 import { federatedWorld } from '../../test/federated-world'
-import { secondFactors } from '../../test/second-factor'
+import { secondFactors } from '../../test/second-factors'
 
 const opened = await federatedWorld()
 const { db, authorizeAs, signInAtProvider, newBrowser, clock } = opened
@@ -63,7 +63,7 @@ test('coming back from a provider adds no more than two', async () => {
     .values({
       id: '01890000-0000-7000-8000-0000000000aa',
       provider_id: 'elsewhere',
-      issuer: opened.foreign.issuer,
+      issuer: opened.externalProvider.issuer,
       subject: 'noor',
       user_id: personId(noor.email),
       linked_at: new Date(clock.now()).toISOString(),

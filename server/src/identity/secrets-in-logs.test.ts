@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
-import { hostileProvider, type ProviderFaults } from '../../test/far-ends/hostile-provider'
+import { type ProviderFaults, startHostileProvider } from '../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../test/federated-world'
-import { secondFactors } from '../../test/second-factor'
+import { secondFactors } from '../../test/second-factors'
 
 const opened = await federatedWorld()
-const { log, db, foreign, addProvider, redirectToProvider, authorizeAs, newBrowser } = opened
+const { log, db, externalProvider, addProvider, redirectToProvider, authorizeAs, newBrowser } = opened
 const { signIn, setUp, startChallenge, verify, code } = secondFactors(opened)
 
 /** Expects that no log line contains any of these; they would be logged completely. */
@@ -68,7 +68,7 @@ const attacks: [string, ProviderFaults][] = [
 ]
 
 test.each(attacks)('D11: nor is a code, state, token or secret of a provider that %s', async (_, faults) => {
-  const hostile = await hostileProvider(foreign.clientSecret)
+  const hostile = await startHostileProvider(externalProvider.clientSecret)
   const provider = `hostile${attacks.findIndex(([, one]) => one === faults)}`
   await addProvider(provider, { issuer: hostile.issuer })
   const there = newBrowser()
@@ -85,7 +85,7 @@ test.each(attacks)('D11: nor is a code, state, token or secret of a provider tha
   expectNotLogged({
     authorizationCode,
     state,
-    clientSecret: foreign.clientSecret,
+    clientSecret: externalProvider.clientSecret,
     browser: there.cookies.get('lintel-fed') ?? '',
     ...(refreshToken !== undefined && { ticket: refreshToken }),
     ...Object.fromEntries(hostile.issuedIdTokens.map((token) => ['idToken', token])),
@@ -94,7 +94,11 @@ test.each(attacks)('D11: nor is a code, state, token or secret of a provider tha
 
 test('D11: nor what a right provider sent', async () => {
   const there = newBrowser()
-  const callback = await authorizeAs(there, { subject: 'logged', email: 'logged@elsewhere.example', emailVerified: true })
+  const callback = await authorizeAs(there, {
+    subject: 'logged',
+    email: 'logged@elsewhere.example',
+    emailVerified: true,
+  })
   await there.post('/mgw/api/v2/federation/loginwithcode', { ...callback, iss: 'https://evil.example' })
   expectNotLogged({ authorizationCode: callback.authorizationCode, state: callback.state })
 })

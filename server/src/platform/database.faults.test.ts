@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectInTime } from '../../test/in-time'
+import { expectInTime } from '../../test/expect-in-time'
 import { closeDatabase, type Database, isDatabaseAway, openDatabase } from './database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres'
 

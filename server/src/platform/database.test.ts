@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { barrier } from '../../test/barrier'
-import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { onCleanup } from '../../test/on-cleanup'
+import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, constraintOf, isDatabaseAway, isRetryable, openDatabase } from './database'
 
 const { db, url } = await testDatabase()

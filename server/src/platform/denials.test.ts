@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
-import { browser } from '../../test/browser'
 import { auditEventsDuring } from '../../test/audit-events-during'
+import { browser } from '../../test/browser'
 import { world } from '../../test/world'
 
 const { app, db, clock, as, log } = await world({

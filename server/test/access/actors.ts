@@ -1,17 +1,17 @@
 import { changeSetId } from '../../demo/change-sets'
 import { customerId } from '../../demo/customers'
+import { demoId } from '../../demo/demo-id'
 import { directoryGroupAccessId, directoryGroupId } from '../../demo/directory-groups'
-import { demoId } from '../../demo/ids'
 import { invitationId } from '../../demo/invitations'
 import { personId } from '../../demo/person-id'
 import { projectId } from '../../demo/projects'
 
 export const nordbygg = customerId('nordbygg')
 export const eiendom = customerId('eiendom')
-/** Barcode Harbour, block 4: everybody below but the strangers has to do with it. */
+/** Barcode Harbour, block 4: every actor below except the outsiders has access to it. */
 export const harbour = projectId('NB-2041')
 
-/** Who asks, seen from Nordbygg and its project Barcode Harbour, block 4. */
+/** The actors of the matrix, in relation to Nordbygg and its project Barcode Harbour, block 4. */
 export const actors = [
   { is: 'anonymous' },
   { is: 'guest', email: 'guest@partner.example', guestOf: harbour },

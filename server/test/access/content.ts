@@ -23,16 +23,16 @@ import { harbourId } from '../../demo/harbour-content'
 import { type AccessRow, callRow, resourceRows } from '../access-row'
 import { harbour } from './actors'
 
-//                       nobody guest gone member admin owner customer-admin other-admin api staff
+//                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
 const reading = '401 200 401 200 200 200 200 404 200 200'
-/** From member upwards; the guest, and who only reads the customer, may know that it is there. */
+/** For members and above; guests and readers of the customer see it but may not change it. */
 const byMembers = (status: number) => `401 403 401 ${status} ${status} ${status} ${status} 404 403 ${status}`
-/** From those upwards who administer workflows, or the project. */
+/** For administrators of workflows or of the project, and above. */
 const byAdministrators = (status: number) => `401 403 401 403 ${status} ${status} ${status} 404 403 ${status}`
 
 interface Record<R extends AnyResource> {
   id: string
-  /** Another one, to which nothing refers. */
+  /** The id to remove, when other records refer to `id`. */
   removed?: string
   draft: Partial<DraftInput<R>>
   patch: Patch<R>
@@ -56,7 +56,7 @@ const rows = <R extends AnyResource>(
   ...resourceRows(resource, 'remove', by(204), { project, id: removed }),
 ]
 
-/** What Barcode Harbour, block 4 holds. */
+/** The contents of Barcode Harbour, block 4. Columns, in the order of `actors`: see above. */
 export const contentAccess: readonly AccessRow[] = [
   ...rows(topics, byMembers, {
     id: harbourId('topic'),

@@ -10,7 +10,7 @@ const parameters = {
 
 /**
  * The bytes of documents. Columns, in the order of `actors`:
- *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ *                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
  */
 export const documentBytesAccess: readonly AccessRow[] = [
   callRow(downloadDocument, '401 200 401 200 200 200 200 404 200 200', { parameters }),

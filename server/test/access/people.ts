@@ -71,13 +71,13 @@ import {
 
 const directory = { parameters: { customer: nordbygg } }
 const ofDirectory = (id: string) => ({ parameters: { customer: nordbygg, id } })
-/** Nobody who signs in reaches the directory's interface: it is for API tokens of the scope `scim`. */
+/** The SCIM interface accepts only API tokens of the scope `scim`, no session. */
 const nobodySignedIn = '401 403 401 403 403 403 403 403 403 403'
 const directoryUser = { userName: 'new.directory@nordbygg.example' }
 
 /**
- * People, organizations, memberships, invitations and bulk acts. Columns, in the order of `actors`:
- *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ * People, organizations, memberships, invitations and bulk changes. Columns, in the order of `actors`:
+ *                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
  */
 export const peopleAccess: readonly AccessRow[] = [
   ...resourceRows(organizations, 'list', '401 403 401 403 403 403 200 403 200 200', { filter: { customer: nordbygg } }),
@@ -175,7 +175,7 @@ export const peopleAccess: readonly AccessRow[] = [
   }),
   ...resourceRows(customerUserProfiles, 'remove', '401 404 401 404 404 404 204 404 403 204', { id: profile }),
 
-  // Of a project that is not theirs people get an empty list; a customer's whole matrix is for those who read it.
+  // For a project without access the list is empty; the customer's whole matrix requires read access to the customer.
   ...resourceRows(projectMembers, 'list', '401 200 401 200 200 200 200 200 200 200', { filter: { project: harbour } }),
   ...resourceRows(projectMembers, 'list', '401 403 401 403 403 403 200 403 200 200', {
     filter: { customer: nordbygg },
@@ -202,14 +202,14 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(readAccessReasons, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
   callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
 
-  // An administrator of another customer has a domain there, not this one.
+  // 404 for the administrator of another customer: the domain belongs to this one.
   withForm(callRow(adImport, '401 403 401 403 403 403 202 404 403 202'), {
     domain: 'nordbygg.example',
     file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
   }),
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),
-  // Of one project: whoever manages its members.
+  // Of one project: requires permission to manage its members.
   ...resourceRows(changeSets, 'create', '401 403 401 403 201 201 201 422 403 201', {
     draft: {
       kind: 'roles',

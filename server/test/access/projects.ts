@@ -37,12 +37,12 @@ import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents, readProjectEvents } from '@lintel/contract/settings/events'
 import { demoFiles } from '../../demo/content/files'
 import { demoImageId, widgetId } from '../../demo/widgets'
-import { type AccessRow, callRow, resourceRows, withForm, asStream } from '../access-row'
+import { type AccessRow, asStream, callRow, resourceRows, withForm } from '../access-row'
 import { domain, eiendom, harbour, nordbygg, pendingDomain, school, template, visitors } from './actors'
 
 /**
- * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
- *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ * Customers, providers, projects and their exports. Columns, in the order of `actors`:
+ *                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
  */
 export const projectAccess: readonly AccessRow[] = [
   ...resourceRows(customers, 'list', '401 200 401 200 200 200 200 200 200 200'),
@@ -52,10 +52,10 @@ export const projectAccess: readonly AccessRow[] = [
     id: nordbygg,
     patch: { name: 'Nord' },
   }),
-  // Nordbygg has projects, which keeps staff from removing it, and nobody else gets that far.
+  // 409 for staff, because Nordbygg has projects; the others are refused before that.
   ...resourceRows(customers, 'remove', '401 404 401 404 404 404 403 404 403 409', { id: nordbygg }),
 
-  // Public: the sign-in screen shows them.
+  // Public, because the sign-in screen shows them.
   ...resourceRows(ssoProviders, 'list', '200 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(ssoProviders, 'read', '200 200 401 200 200 200 200 200 200 200', { id: 'partnerengineering' }),
   ...resourceRows(ssoProviders, 'create', '401 403 401 403 403 403 403 403 403 201', {
@@ -65,10 +65,10 @@ export const projectAccess: readonly AccessRow[] = [
     id: 'partnerengineering',
     patch: { name: 'Partner' },
   }),
-  // A project uses it: as above.
+  // 409 because a project uses it.
   ...resourceRows(ssoProviders, 'remove', '401 403 401 403 403 403 403 403 403 409', { id: 'partnerengineering' }),
 
-  // Dashboards are their administrators', and read by who reads the customer.
+  // Dashboards belong to their administrators and can be read with read access to the customer.
   ...resourceRows(dashboardWidgets, 'list', '401 200 401 200 200 200 200 200 200 200', {
     filter: { customer: nordbygg },
   }),
@@ -147,7 +147,7 @@ export const projectAccess: readonly AccessRow[] = [
   }),
   callRow(listTopicExports, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
   callRow(listTopicWorkflows, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
-  // Its maker's alone; the tests beside it ask for one that there is.
+  // Only its creator may read it; the tests next to the route use an existing one.
   callRow(downloadTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
   callRow(removeTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {

@@ -10,8 +10,8 @@ import { type AccessRow, callRow, resourceRows } from '../access-row'
 import { nordbygg } from './actors'
 
 /**
- * What is configured, what people keep, and the audit trail. Columns, in the order of `actors`:
- *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ * Configuration, personal settings and the audit log. Columns, in the order of `actors`:
+ *                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
  */
 export const settingsAccess = ({ auditEvent }: { auditEvent: string }): readonly AccessRow[] => [
   ...resourceRows(clusterConfiguration, 'read', '200 200 401 200 200 200 200 200 200 200'),
@@ -19,7 +19,7 @@ export const settingsAccess = ({ auditEvent }: { auditEvent: string }): readonly
     id: clusterConfigurationId,
   }),
   ...resourceRows(urls, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'HELP' }),
-  // Everybody has their own settings: of these, mei alone arranged her projects.
+  // Settings are personal: of the actors, only Mei has saved some.
   ...resourceRows(userSettings, 'list', '401 403 401 200 200 200 200 200 200 200'),
   ...resourceRows(userSettings, 'create', '401 403 401 201 201 201 201 201 201 201', {
     draft: { id: 'dashboard-order', schemaVersion: 1, value: { propertyName: 'name', ascending: true } },
@@ -31,7 +31,7 @@ export const settingsAccess = ({ auditEvent }: { auditEvent: string }): readonly
   }),
   ...resourceRows(userSettings, 'remove', '401 404 401 204 404 404 404 404 404 404', { id: 'projects' }),
   callRow(registerForPush, '401 204 401 204 204 204 204 204 204 204', { body: { Token: 'abc', DeviceType: 'ios' } }),
-  // No store is configured here.
+  // No app store is configured here.
   callRow(shortenStoreLink, '404 404 404 404 404 404 404 404 404 404', { body: { target: 'ios' } }),
   callRow(followShortLink, '404 404 404 404 404 404 404 404 404 404', { parameters: { key: 'NOWHERE1' } }),
 

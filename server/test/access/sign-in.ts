@@ -28,7 +28,7 @@ import {
 import { createFeedToken, feedLogin, listFeedTokens, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { guestLogin } from '@lintel/contract/identity/guest-login'
 import { readKeySet } from '@lintel/contract/identity/keys'
-import { login, logout, refresh, readNoScriptPage } from '@lintel/contract/identity/login'
+import { login, logout, readNoScriptPage, refresh } from '@lintel/contract/identity/login'
 import {
   associateMfa,
   disableMfa,
@@ -72,9 +72,9 @@ import { logFromClient } from '@lintel/contract/settings/client-log'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { listRegions } from '@lintel/contract/settings/regions'
 import { apiTokenId } from '../../demo/api-tokens'
+import { demoId } from '../../demo/demo-id'
 import { displayTokenId } from '../../demo/display-tokens'
 import { feedTokenId } from '../../demo/feed-tokens'
-import { demoId } from '../../demo/ids'
 import { demoSetupSecret } from '../../demo/providers'
 import {
   demoAuthorize,
@@ -103,11 +103,11 @@ const connection = {
 }
 
 /**
- * Signing in, and what people do with their own way in. Columns, in the order of `actors`:
- *                       nobody guest gone member admin owner customer-admin other-admin api staff
+ * Sign-in, and the management of the actor's own sign-in methods. Columns, in the order of `actors`:
+ *                       anonymous guest expired-guest member admin owner customer-admin other-admin api staff
  */
 export const signInAccess: readonly AccessRow[] = [
-  // In front of the sign-in everybody is the same: what is typed decides, not who types.
+  // Before sign-in the result depends on the credentials entered, not on the actor.
   callRow(listDemoPeople, '200 200 200 200 200 200 200 200 200 200'),
   callRow(listRegions, '200 200 200 200 200 200 200 200 200 200'),
   callRow(logFromClient, '204 204 204 204 204 204 204 204 204 204', { body: { event: 'error', message: 'It broke' } }),
@@ -124,7 +124,11 @@ export const signInAccess: readonly AccessRow[] = [
     body: { session: 'none', username: wrongCredentials.username, code: '1' },
   }),
   callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
-    body: { username: wrongCredentials.username, oldPassword: wrongCredentials.password, newPassword: 'a sentence nobody knows' },
+    body: {
+      username: wrongCredentials.username,
+      oldPassword: wrongCredentials.password,
+      newPassword: 'a sentence nobody knows',
+    },
   }),
   callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
   callRow(register, '202 202 202 202 202 202 202 202 202 202', { body: { email: 'new@person.example', locale: 'nb' } }),
@@ -151,7 +155,7 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(matchProvider, '200 200 200 200 200 200 200 200 200 200', { body: { email: mei } }),
   callRow(findCompany, '404 404 404 404 404 404 404 404 404 404', { body: { companyId: 'nowhere' } }),
 
-  // Setting a provider up: staff, and whoever holds the link's secret.
+  // Provider setup: for staff, and with the secret of a setup link.
   callRow(discoverIssuer, '401 403 401 403 403 403 403 403 403 200', { body: { issuer: 'https://10.0.0.1' } }),
   callRow(beginProviderTest, '401 403 401 403 403 403 403 403 403 200', { body: { provider: 'vestkraft' } }),
   callRow(endProviderTest, '401 403 401 403 403 403 403 403 403 200', {
@@ -191,9 +195,9 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(demoLanding, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(readKeySet, '200 200 200 200 200 200 200 200 200 200'),
 
-  // About oneself.
+  // The actor's own account.
   callRow(readMfaStatus, '401 200 401 200 200 200 200 200 200 200'),
-  // An access token is wanted as well, of the same session: nobody here has one.
+  // These also require an access token of the same session, which no actor here has.
   callRow(associateMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
   callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
   callRow(disableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
@@ -228,7 +232,7 @@ export const signInAccess: readonly AccessRow[] = [
     parameters: { id: demoId('session', 'of nobody') },
   }),
   callRow(listFeedTokens, '401 403 401 200 200 200 200 200 200 200'),
-  // Nobody here chose to stay signed in.
+  // Requires a session with `rememberMe`, which no actor here has.
   callRow(createFeedToken, '401 403 401 403 403 403 403 403 403 403', { body: { customer: nordbygg } }),
   callRow(revokeFeedToken, '401 403 401 404 404 404 404 404 204 404', { parameters: { id: feedTokenId } }),
   callRow(listApiTokens, '401 403 401 403 403 403 200 200 403 200'),
@@ -242,7 +246,7 @@ export const signInAccess: readonly AccessRow[] = [
     body: { customer: nordbygg, name: 'Canteen' },
   }),
   callRow(revokeDisplayToken, '401 403 401 403 403 403 204 404 403 204', { parameters: { id: displayTokenId } }),
-  // A wall has no person: it is answered by the cookie of its display token, which nobody here holds.
+  // A wall authenticates by the cookie of its display token, which no actor here has.
   callRow(openDisplay, '401 401 401 401 401 401 401 401 401 401', { body: { token: wrongCredentials.password } }),
   callRow(readWall, '401 401 401 401 401 401 401 401 401 401'),
   callRow(readWallFigures, '401 401 401 401 401 401 401 401 401 401', { body: { widgets: ['none'] } }),

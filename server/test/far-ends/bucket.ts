@@ -8,23 +8,25 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import S3rver from 's3rver'
 import { onCleanup } from '../on-cleanup'
 
-/** A real S3-compatible server of the test, with one bucket; `behaviour` may be changed at any time. */
+/** A real S3-compatible server for tests, with one bucket; `behaviour` may be changed at any time. */
 export interface Bucket {
-  /** What `OBJECT_STORE_URL` says to reach it. */
+  /** The value for `OBJECT_STORE_URL`. */
   url: string
-  /** Answers as a bucket does, is full, or hangs up in the middle. */
+  /** Works, refuses writes because it is full, or closes the connection. */
   behaviour: 'keeps' | 'is full' | 'hangs up'
-  /** Requests whose signature was not what another implementation makes of them. */
+  /** Number of requests with an invalid signature, by an independent implementation. */
   refused: number
-  /** Keys that are in it. */
+  /** The keys of the stored objects. */
   keys(): Promise<string[]>
 }
 
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const region = 'eu-north-1'
 
-/** Starts a server on loopback, ended with the test file. It keeps objects in a folder and checks each signature. */
-export async function bucket(): Promise<Bucket> {
+/**
+ * Starts a server on loopback, stopped with the test file. It stores objects in a folder and verifies each signature.
+ */
+export async function startBucket(): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-bucket-'))
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'files', configs: [] }] })
   await store.configureBuckets()
@@ -70,10 +72,10 @@ class Sha256 {
   reset() {}
 }
 
-/** Signs the request again, from what came over the wire, by the implementation of another vendor. */
+/** Verifies a request by signing it again with another vendor's implementation. */
 async function isSigned({ method = '', url = '', headers }: IncomingMessage): Promise<boolean> {
-  const given = headers.authorization ?? ''
-  const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? []
+  const authorizationHeader = headers.authorization ?? ''
+  const names = /SignedHeaders=([^,]+)/.exec(authorizationHeader)?.[1]?.split(';') ?? []
   const { pathname, searchParams, hostname, port } = new URL(url, `http://${headers.host}`)
   const stamp = String(headers['x-amz-date']).replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z')
   const signer = new SignatureV4({ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false })
@@ -91,5 +93,5 @@ async function isSigned({ method = '', url = '', headers }: IncomingMessage): Pr
   )
   const signatureOf = (authorization: string) => /Signature=([0-9a-f]{64})$/.exec(authorization)?.[1]
   const expected = signatureOf(signed.headers.authorization ?? '')
-  return expected !== undefined && expected === signatureOf(given)
+  return expected !== undefined && expected === signatureOf(authorizationHeader)
 }

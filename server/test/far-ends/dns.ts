@@ -2,26 +2,26 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import dnsPacket from 'dns-packet'
 
-/** What the server says of a name: its TXT records (a record of several parts is a list), or how it fails. */
+/** The response for a name: its TXT records (a record of several strings is a list), or a failure. */
 export type DnsAnswer = readonly (string | readonly string[])[] | 'no such name' | 'fails' | 'says nothing'
 
-/** A real DNS server of the test; `answers` may be changed at any time. A name that is not there does not exist. */
+/** A real DNS server for tests; `answers` may be changed at any time. A name without an entry does not exist. */
 export interface DnsServer {
-  /** Its address as the configuration takes it. */
+  /** Its address in the format of the configuration. */
   address: string
   answers: Map<string, DnsAnswer>
-  /** The names it was queries for, in their order. */
+  /** The queried names, in order. */
   queries: string[]
   close(): void
 }
 
-/** A port at which nothing listens: what is queries there is refused at once. */
+/** A port without a listener: queries to it are refused at once. */
 export const unreachableDns = ['127.0.0.1:9']
 
 const rcodes = { 'no such name': 3, fails: 2 } as const
 
 /** Starts a DNS server on loopback. */
-export async function dnsServer(): Promise<DnsServer> {
+export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const answers = new Map<string, DnsAnswer>()
   const queries: string[] = []

@@ -6,41 +6,50 @@ import { onCleanup } from '../on-cleanup'
 
 type Claims = Record<string, unknown>
 
-/** What the provider does wrong; what is not said it does right. */
+/** The faults of the provider; everything else it does right. */
 export interface ProviderFaults {
-  /** Changes the claims of the id token. */
+  /** Changes the claims of the ID token. */
   claims?: (right: Claims) => Claims
   /**
-   * `none`: no signature; `HS256`: signed with the client's secret; `ES384`: with a key that it publishes, in a way that nobody
-   * asked for; `other key`: with a key that it does not publish under the name of one that it does, `unknown key` under its own.
+   * `none`: no signature; `HS256`: signed with the client secret; `ES384`: with a published key, by an algorithm that
+   * was not agreed; `other key`: with an unpublished key under the `kid` of a published one; `unknown key`: under its
+   * own `kid`.
    */
   signature?: 'none' | 'HS256' | 'ES384' | 'other key' | 'unknown key'
-  /** Changes what discovery publishes. */
+  /** Changes the discovery document. */
   published?: (right: Claims) => Claims
   userinfo?: Claims
-  /** The one place where it looks for the client's secret, as it stands there, percent signs and all. */
+  /** The only place where it accepts the client secret, compared without percent-decoding. */
   secretLocation?: 'body' | 'header'
-  /** What happens at an endpoint instead of an answer. */
+  /** Faults of endpoints. */
   at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', EndpointFault>>
 }
 
-export type EndpointFault = 'silent' | 'drips' | 'huge' | 'html' | 'no keys' | '500' | 'hangs up' | { redirects: string }
+export type EndpointFault =
+  | 'silent'
+  | 'drips'
+  | 'huge'
+  | 'html'
+  | 'no keys'
+  | '500'
+  | 'hangs up'
+  | { redirects: string }
 
-/** A provider that does what the test tells it, on loopback. */
+/** An OpenID provider on loopback that misbehaves as the test configures. */
 export interface HostileProvider {
   issuer: string
   faults: ProviderFaults
-  /** Paths that were asked for. */
+  /** The requested endpoints, in order. */
   requestedPaths: string[]
-  /** The id tokens that it gave. */
+  /** The ID tokens that it issued. */
   issuedIdTokens: string[]
-  /** From now on it signs with another key, and publishes that one alone. */
+  /** Replaces the signing key; only the new one is published. */
   rotate(): Promise<void>
-  /** A code for the authorization request at this address, as a browser would bring it back. */
+  /** An authorization code for the request at this URL, as the redirect to the callback carries it. */
   visit(address: string): { code: string; state: string; iss: string }
 }
 
-export async function hostileProvider(clientSecret: string): Promise<HostileProvider> {
+export async function startHostileProvider(clientSecret: string): Promise<HostileProvider> {
   const other = await generateKeyPair('ES256')
   const long = await generateKeyPair('ES384')
   const longJwk = { ...(await exportJWK(long.publicKey)), kid: 'long', alg: 'ES384', use: 'sig' }

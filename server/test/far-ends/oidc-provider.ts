@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
 
-/** A person of the foreign provider. */
+/** A user of the test provider. */
 export interface OidcPerson {
   subject: string
   email?: string
@@ -12,19 +12,22 @@ export interface OidcPerson {
   familyName?: string
 }
 
-/** A real OpenID Connect provider of the test, ended with the test file. */
+/** A real OpenID Connect provider for tests, stopped with the test file. */
 export interface TestOidcProvider {
   issuer: string
   clientSecret: string
-  /** Makes somebody known there. */
+  /** Adds a user to the provider. */
   addPerson(person: OidcPerson): void
-  /** What a browser does there as somebody: goes to the address, signs in, and comes back with this. */
+  /** Follows the authorization request as a browser, signs in as the person, and returns the callback's parameters. */
   visit(address: string, person: OidcPerson): Promise<{ code: string; state: string; iss: string }>
 }
 
 const clientSecret = 'a-secret-that-both-of-them-know'
 
-/** Starts a provider on loopback for one client, which is sent back to `callback`. `onCleanup` is told how it ends. */
+/**
+ * Starts a provider on loopback for one client with the redirect URI `callback`. `onCleanup` registers how it is
+ * stopped.
+ */
 export async function startOidcProvider(
   callback: string,
   onCleanup: (end: () => unknown) => void,
@@ -67,7 +70,7 @@ export async function startOidcProvider(
   const answer = provider.callback()
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
-    // Who it is: the test says it by a header, a journey in the browser by a cookie.
+    // The user to sign in: a header set by tests, or a cookie set by browser journeys.
     const cookiePerson = /(?:^|; )person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]
     const accountId = String(request.headers['x-person'] ?? cookiePerson)
     return provider.interactionFinished(request, response, { login: { accountId } })
@@ -90,7 +93,7 @@ const claimsOf = ({ subject, email, emailVerified, givenName, familyName }: Oidc
   ...(familyName !== undefined && { family_name: familyName }),
 })
 
-/** Follows redirects as a browser does, cookies kept, until the callback is reached. */
+/** Follows redirects as a browser does, with cookies, until the callback is reached. */
 async function followRedirects(address: string, callback: string, person: string) {
   const cookies = new Map<string, string>()
   let next = address
@@ -112,7 +115,7 @@ async function followRedirects(address: string, callback: string, person: string
   throw new Error('The provider sends in circles')
 }
 
-/** What a callback address carries. */
+/** The parameters of a callback URL. */
 export function parseCallback(address: string): { code: string; state: string; iss: string } {
   const { searchParams } = new URL(address)
   const read = (name: string) => searchParams.get(name) ?? ''

@@ -1,7 +1,7 @@
 declare module 's3rver' {
   import type { RequestListener } from 'node:http'
 
-  /** The part of s3rver 3.7.1 that tests use; it brings no types. */
+  /** The part of s3rver 3.7.1 that tests use; the package has no types. */
   export default class S3rver {
     constructor(options: {
       directory: string

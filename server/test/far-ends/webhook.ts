@@ -4,31 +4,34 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onCleanup } from '../on-cleanup'
 
-/** A message as the far end took it. */
+/** A message as the receiver got it. */
 export interface ReceivedMessage {
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** How the far end behaves to each message: answers with a status, hangs up, says nothing, sends elsewhere, never ends. */
+/**
+ * What the receiver does with each message: respond with a status, close the connection, not respond, redirect, or
+ * stream an endless response.
+ */
 export type WebhookBehaviour = number | 'hangs up' | 'falls silent' | 'redirects' | 'talks for ever'
 
-/** A real HTTP server of the test in the part of a sales system; `behaviour` may be changed at any time. */
+/** A real HTTP server that stands in for a CRM's webhook; `behaviour` may be changed at any time. */
 export interface Webhook {
   url: string
   messages: ReceivedMessage[]
-  /** Requests to where it redirects: nobody should follow. */
-  followed: number
+  /** Number of followed redirects; should stay 0. */
+  followedRedirects: number
   behaviour: WebhookBehaviour
 }
 
-/** Starts a far end on loopback, ended with the test file. */
-export async function webhook(): Promise<Webhook> {
-  const state: Webhook = { url: '', messages: [], followed: 0, behaviour: 204 }
+/** Starts a webhook receiver on loopback, stopped with the test file. */
+export async function startWebhook(): Promise<Webhook> {
+  const state: Webhook = { url: '', messages: [], followedRedirects: 0, behaviour: 204 }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (request.url === '/elsewhere') state.followed++
+    if (request.url === '/elsewhere') state.followedRedirects++
     else state.messages.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
     const { behaviour } = state
     if (behaviour === 'hangs up') return void request.socket.destroy()

@@ -1,5 +1,5 @@
 import { build, serverPart } from '../../../scripts/build.mjs'
 import { repository } from '../../../scripts/ensure-dependencies.mjs'
 
-/** Has the compiled server as the sources are now: it is what these tests kill. */
+/** Builds the server that these tests run and kill from the current sources. */
 export const setup = () => build(repository, [serverPart])

@@ -6,17 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { afterAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { expectInTime } from '../in-time'
-import { type ServerAnswer, type ServerClient, call, logIn, signInTo } from './server-client'
+import { expectInTime } from '../expect-in-time'
 import { readyServer } from './installation'
+import { call, logIn, type ServerAnswer, type ServerClient, signInTo } from './server-client'
 
 interface Poller {
-  /** Until the next few answers are of this status. */
+  /** Waits until several new responses have this status. */
   waitForStatus(status: number): Promise<void>
   stop(): Promise<{ answers: ServerAnswer[]; unanswered: unknown[] }>
 }
 
-/** Asks again and again, six at once, until told to stop; gives every answer, and what was not answered at all. */
+/**
+ * Sends requests in a loop from six concurrent clients until stopped; collects all responses and all failed requests.
+ */
 function keepPolling(ask: () => Promise<ServerAnswer>): Poller {
   const answers: ServerAnswer[] = []
   const unanswered: unknown[] = []
@@ -33,8 +35,8 @@ function keepPolling(ask: () => Promise<ServerAnswer>): Poller {
   return {
     async waitForStatus(status) {
       const before = answers.length
-      const heard = () => answers.slice(before).filter((answer) => answer.status === status).length
-      await expect.poll(heard).toBeGreaterThan(pollers.length)
+      const matching = () => answers.slice(before).filter((answer) => answer.status === status).length
+      await expect.poll(matching).toBeGreaterThan(pollers.length)
     },
     async stop() {
       polling = false
@@ -46,14 +48,14 @@ function keepPolling(ask: () => Promise<ServerAnswer>): Poller {
 
 const projectsOf = (caller: ServerClient) => () => caller.get(projectLinks.path)
 
-/** Milliseconds until the person's projects are shown again. */
+/** Milliseconds until the project list is served again. */
 async function msUntilServed(caller: ServerClient): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await expect.poll(async () => (await caller.get(projectLinks.path)).status).toBe(200)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-/** Everything is answered: by the list, or by a 503 that says when to come back and is not late. */
+/** Expects only the list, or a 503 with `Retry-After` within two seconds. */
 function expectServedOrAway({ answers, unanswered }: { answers: ServerAnswer[]; unanswered: unknown[] }): void {
   expect(unanswered).toEqual([])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
@@ -65,7 +67,7 @@ function expectServedOrAway({ answers, unanswered }: { answers: ServerAnswer[]; 
   }
 }
 
-/** The first number in `postmaster.pid` is the database's main process. */
+/** The pid of the database's main process, the first line of `postmaster.pid`. */
 const postmasterOf = (directory: string) =>
   Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -82,7 +84,8 @@ const mei = await signInTo(server.origin, 'mei@nordbygg.example')
 
 test('K2: with the database taken away calls end in 503 within two seconds, and work again within five of its return', async () => {
   const polling = keepPolling(projectsOf(mei))
-  // As a load balancer does. What `/readyz` answers is shared for half a second, so right after the loss it may still be 200.
+  // Probes as a load balancer does. The result of `/readyz` is cached for half a second, so right after the loss it may
+  // still be 200.
   const probing = keepPolling(() => call(`${server.origin}/readyz`))
   await Promise.all([polling.waitForStatus(200), probing.waitForStatus(200)])
   await postgres.stop()
@@ -136,10 +139,10 @@ test('K2: a database that is gone for good ends the server, with an error and a 
   const own = await readyServer()
   const cluster = join(own.directory, 'postgres', 'cluster')
   const settings = join(cluster, 'postgresql.conf')
-  const kept = readFileSync(settings)
+  const originalSettings = readFileSync(settings)
   writeFileSync(settings, 'nonsense = true\n')
   process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
   expect(await own.ended).toBe(1)
   expect(own.output.join('\n')).toMatch(/The database has ended and could not be started again\..*nonsense/s)
-  writeFileSync(settings, kept)
+  writeFileSync(settings, originalSettings)
 })

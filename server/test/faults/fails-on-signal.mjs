@@ -1,4 +1,4 @@
-// Preloaded into a server under test: what nobody foresaw happens when the test says so.
+// Preloaded into a server under test: throws an unexpected error when the test sends a signal.
 process.on('SIGUSR2', () => {
   throw new Error('thrown by nobody we know')
 })

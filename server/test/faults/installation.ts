@@ -5,29 +5,32 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort } from '../free-port'
-import { type ServerProcess, startServerProcess } from '../server-process'
 import { onCleanup } from '../on-cleanup'
+import { type ServerProcess, startServerProcess } from '../server-process'
 
-/** Request rates that nobody reaches: what these tests ask from one address is a crowd, and the work itself is tried. */
+/** Unlimited request rates: these tests send everything from one address and test the work itself. */
 const unlimited = { calls: 1_000_000, seconds: 60 }
 
-/** A place where the product runs: a data directory and a port that stay the same from one start to the next. */
+/** An installation of the product: a data directory and a port that stay the same across restarts. */
 export interface Installation {
   directory: string
-  /** Starts the product there; with `port`, beside the one that runs already. Everything ends with whoever asked for it: a test, or its file. */
-  start(given?: { port?: number }): Promise<ServerProcess>
+  /**
+   * Starts the product there; with `port`, in addition to a running one. It is stopped with the calling test or its
+   * file.
+   */
+  start(options?: { port?: number }): Promise<ServerProcess>
 }
 
-/** An empty directory for the product with its own database, or (`DATABASE_URL` in `env`) in front of another one. */
+/** An empty installation with its own database, or with the external one of `DATABASE_URL` in `env`. */
 export async function installation(env: Record<string, string> = {}): Promise<Installation> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
   const masterConfiguration = join(directory, 'master.json')
   writeFileSync(masterConfiguration, JSON.stringify({ rates: { general: unlimited, signIn: unlimited } }))
-  const usual = await freePort()
+  const defaultPort = await freePort()
   const started: ServerProcess[] = []
   onCleanup(async () => {
     for (const { end } of started) await end('SIGKILL')
-    // A killed server leaves its database running.
+    // A killed server leaves its database process running.
     if (!env.DATABASE_URL && started.length > 0) {
       const { stop } = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), log: () => undefined })
       await stop()
@@ -36,9 +39,9 @@ export async function installation(env: Record<string, string> = {}): Promise<In
   })
   return {
     directory,
-    async start(given = {}) {
+    async start(options = {}) {
       const server = await startServerProcess({
-        port: given.port ?? usual,
+        port: options.port ?? defaultPort,
         env: { DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env },
       })
       started.push(server)
@@ -47,7 +50,7 @@ export async function installation(env: Record<string, string> = {}): Promise<In
   }
 }
 
-/** The installation's own database, beside the server that runs on it. */
+/** Opens the installation's own database while the server runs on it. */
 export async function openDatabaseOf({ directory }: Installation): Promise<Database> {
   const { url } = await startEmbeddedPostgres({
     directory: join(directory, 'postgres'),
@@ -57,16 +60,16 @@ export async function openDatabaseOf({ directory }: Installation): Promise<Datab
   return openDatabase({ url })
 }
 
-/** The files of the installation's object store, those that are on their way as well. */
+/** The files of the installation's object store, including unfinished uploads. */
 export const objectFilesOf = async ({ directory }: Installation): Promise<string[]> =>
   (await readdir(join(directory, 'objects'), { recursive: true, withFileTypes: true }).catch(() => []))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Starts the product in an installation of its own and waits until it is ready. */
+/** Starts the product in a new installation and waits until it is ready. */
 export async function readyServer(env: Record<string, string> = {}): Promise<ServerProcess & Installation> {
-  const place = await installation(env)
-  const server = await place.start()
+  const installed = await installation(env)
+  const server = await installed.start()
   await server.ready()
-  return { ...place, ...server }
+  return { ...installed, ...server }
 }

@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { closeDatabase, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { expectInTime } from '../in-time'
-import { type ServerClient, signInTo } from './server-client'
+import { expectInTime } from '../expect-in-time'
 import { installation } from './installation'
+import { type ServerClient, signInTo } from './server-client'
 
-/** Creates projects one after the other until the server is gone; notes the ids of those it was told were created. */
+/** Creates projects in a loop until the server is gone; records the ids of acknowledged ones. */
 async function createUntilKilled(anna: ServerClient, writer: string, acknowledged: Set<string>): Promise<void> {
   for (let count = 0; ; count++) {
     const answered = await anna
@@ -24,8 +24,8 @@ async function createUntilKilled(anna: ServerClient, writer: string, acknowledge
   }
 }
 
-/** The written projects as three tables know them, asked without the product. */
-async function findWritten(directory: string): Promise<Record<'projects' | 'owners' | 'told', string[]>> {
+/** The ids of the written projects in three tables, read directly from the database. */
+async function findWritten(directory: string): Promise<Record<'projects' | 'owners' | 'audited', string[]>> {
   const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
   const db = openDatabase({ url })
   const idsOf = async (statement: ReturnType<typeof sql<{ id: string }>>) =>
@@ -35,7 +35,7 @@ async function findWritten(directory: string): Promise<Record<'projects' | 'owne
     owners: await idsOf(sql`
       select project_id as id from project_member join project on project.id = project_id
       where project.name like 'Written %' and privilege_level = 30`),
-    told: await idsOf(sql`
+    audited: await idsOf(sql`
       select target_id as id from audit_event
       where action = 'projects.create' and after ->> 'name' like 'Written %'`),
   }
@@ -45,14 +45,14 @@ async function findWritten(directory: string): Promise<Record<'projects' | 'owne
 }
 
 /**
- * Kills the product under write load, so many times in one place, and proves that nothing acknowledged is lost, that no half
- * change is left, and that each next start is ready in ten seconds.
+ * Kills the product under write load `times` times in one installation, and proves that no acknowledged write is lost,
+ * no change is partial, and each restart is ready within ten seconds.
  */
 export async function killUnderLoad(times: number): Promise<void> {
-  const place = await installation()
+  const installed = await installation()
   const acknowledged = new Set<string>()
   for (let round = 1; round <= times; round++) {
-    const server = await place.start()
+    const server = await installed.start()
     const readyAfter = await server.ready()
     if (round > 1) expectInTime(readyAfter, 10_000, 'being ready again')
     const anna = await signInTo(server.origin, 'anna@nordbygg.example')
@@ -63,11 +63,11 @@ export async function killUnderLoad(times: number): Promise<void> {
     await server.end('SIGKILL')
     await Promise.all(writers)
   }
-  const server = await place.start()
+  const server = await installed.start()
   await server.ready()
-  const found = await findWritten(`${place.directory}/postgres`)
+  const found = await findWritten(`${installed.directory}/postgres`)
   expect([...acknowledged].filter((id) => !found.projects.includes(id))).toEqual([])
-  // A project, its owner's membership and its audit event are one transaction: all of it is there, or nothing.
+  // A project, its owner's membership and its audit event are written in one transaction.
   expect(found.owners).toEqual(found.projects)
-  expect(found.told).toEqual(found.projects)
+  expect(found.audited).toEqual(found.projects)
 }

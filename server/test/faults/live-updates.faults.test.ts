@@ -6,10 +6,10 @@ import { afterAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { isChangeOf, isReady, openEventStream } from '../event-reader'
-import { expectInTime } from '../in-time'
+import { expectInTime } from '../expect-in-time'
 import { testSecretKey } from '../test-secrets'
-import { call, logIn, signInTo } from './server-client'
 import { readyServer } from './installation'
+import { call, logIn, signInTo } from './server-client'
 
 const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
 const start = (port?: number) =>
@@ -40,7 +40,7 @@ async function addOrganization(name: string): Promise<string> {
   return answer.body.data.id
 }
 
-/** Waits until `/readyz` of both servers answers so. */
+/** Waits until `/readyz` of both servers has this status. */
 async function expectReadiness(status: number): Promise<void> {
   for (const { origin } of [here, there]) {
     await expect.poll(async () => (await call(`${origin}/readyz`)).status).toBe(status)
@@ -51,7 +51,8 @@ test('K2: a stream outlives the database: what changes after its return is told 
   const reader = await follow()
   await reader.waitForEvent(isChangeOf(organizations.type, await addOrganization('Before AS')))
   await postgres.stop()
-  // Both, before and after: each shares its answer for half a second, and the last one before the loss says 200 as well.
+  // Wait for both servers twice: each caches its status for half a second, and the last one before the loss is 200 as
+  // well.
   await expectReadiness(503)
   postgres = await start(postgres.port)
   await expectReadiness(200)
@@ -61,8 +62,8 @@ test('K2: a stream outlives the database: what changes after its return is told 
 
 test('K5: a server that stops ends its streams and leaves within its time', async () => {
   const reader = await follow()
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect(await here.end('SIGTERM')).toBe(0)
   await reader.ended
-  expectInTime(performance.now() - begun, 10_000)
+  expectInTime(performance.now() - startedAt, 10_000)
 })

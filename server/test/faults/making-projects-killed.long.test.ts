@@ -7,22 +7,22 @@ import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { closeDatabase, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { signInTo } from './server-client'
 import { installation } from './installation'
+import { signInTo } from './server-client'
 
 const template = projectId('NB-2042')
 
 test('K1: kill -9 at every step of a copy leaves a project that is made on, complete, with nothing twice', async () => {
-  const place = await installation()
+  const installed = await installation()
   const openOurs = async () => {
     const { url } = await startEmbeddedPostgres({
-      directory: `${place.directory}/postgres`,
+      directory: `${installed.directory}/postgres`,
       log: () => undefined,
       shared: true,
     })
     return openDatabase({ url })
   }
-  let server = await place.start()
+  let server = await installed.start()
   await server.ready()
   let db = await openOurs()
   await sql`create table killed_at (step int)`.execute(db)
@@ -61,9 +61,9 @@ test('K1: kill -9 at every step of a copy leaves a project that is made on, comp
       .orderBy('content_hash')
       .execute()
 
-  const whole = await begin('Never killed')
-  await complete(whole)
-  const expected = await contents(whole)
+  const reference = await begin('Never killed')
+  await complete(reference)
+  const expected = await contents(reference)
   expect(expected.length).toBeGreaterThan(20)
   for (const [at, step] of creationSteps.entries()) {
     await sql`insert into killed_at values (${at + 1})`.execute(db)
@@ -74,7 +74,7 @@ test('K1: kill -9 at every step of a copy leaves a project that is made on, comp
     await sql`delete from killed_at`.execute(db)
     await closeDatabase(db)
 
-    server = await place.start()
+    server = await installed.start()
     await server.ready()
     db = await openOurs()
     await complete(id)

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { closeDatabase } from '../../src/platform/database'
-import { signInTo } from './server-client'
 import { installation, openDatabaseOf } from './installation'
+import { signInTo } from './server-client'
 
 test('K1: a project whose making kill -9 interrupts is made on after the next start, each step once', async () => {
-  const place = await installation()
-  const first = await place.start()
+  const installed = await installation()
+  const first = await installed.start()
   await first.ready()
-  const db = await openDatabaseOf(place)
-  // The second step takes its time, so that the kill hits it, and each step that is committed is noted.
+  const db = await openDatabaseOf(installed)
+  // Delay the second step, so that the kill interrupts it, and record each committed step.
   await sql`create table step_noted (project uuid, done int)`.execute(db)
   await sql`create function dawdle() returns trigger language plpgsql as $$
     begin
@@ -40,12 +40,12 @@ test('K1: a project whose making kill -9 interrupts is made on after the next st
   expect(await done()).toEqual({ creation_state: 'making', creation_done: 1 })
   await closeDatabase(db)
 
-  const second = await place.start()
+  const second = await installed.start()
   await second.ready()
-  const again = await signInTo(second.origin, 'anna@nordbygg.example')
-  const progress = async () => (await again.get(callAddress(readCreationProgress, { id }))).body
+  const clientAfterRestart = await signInTo(second.origin, 'anna@nordbygg.example')
+  const progress = async () => (await clientAfterRestart.get(callAddress(readCreationProgress, { id }))).body
   await expect.poll(progress, { timeout: 120_000 }).toMatchObject({ state: 'complete', done: creationSteps.length })
-  const after = await openDatabaseOf(place)
+  const after = await openDatabaseOf(installed)
   const { rows } = await sql<{ done: number }>`select done from step_noted where project = ${id} order by done`.execute(
     after,
   )

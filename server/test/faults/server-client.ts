@@ -2,25 +2,25 @@ import { jsonApiMediaType, type ResourceObject } from '@lintel/contract/jsonapi/
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { demoPassword } from '../../demo/credentials'
 
-/** An answer as it came over the wire. */
+/** A parsed HTTP response. */
 export interface ServerAnswer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: what the server says is what is tested
   body: any
-  /** How long it took, in milliseconds. */
+  /** Duration of the request. */
   tookMs: number
 }
 
-/** Somebody who is signed in at a server process. */
+/** A client with a token of a server process. */
 export interface ServerClient {
-  /** The same person with the same token at another server. */
+  /** The same client for another server. */
   at(origin: string): ServerClient
   get(path: string): Promise<ServerAnswer>
   create(resource: AnyResource, data: Pick<ResourceObject, 'attributes' | 'relationships'>): Promise<ServerAnswer>
 }
 
-/** Any request; one that is not answered in fifteen seconds fails. */
+/** Sends any request; throws after 15 s without a response. */
 export async function call(url: string, init: RequestInit = {}): Promise<ServerAnswer> {
   const startedAt = performance.now()
   const response = await fetch(url, { signal: AbortSignal.timeout(15_000), ...init })
@@ -33,7 +33,7 @@ export async function call(url: string, init: RequestInit = {}): Promise<ServerA
   }
 }
 
-/** Tries to sign in, as somebody of the demo world unless another password is given. */
+/** Tries to sign in, by default with the password of the demo world. */
 export const logIn = (origin: string, username: string, password = demoPassword): Promise<ServerAnswer> =>
   call(`${origin}/auth/v1/login`, {
     method: 'POST',
@@ -41,7 +41,7 @@ export const logIn = (origin: string, username: string, password = demoPassword)
     body: JSON.stringify({ username, password }),
   })
 
-/** Somebody of the demo world with the bearer of a fresh sign-in. */
+/** Signs in as a person of the demo world and returns a client with the token. */
 export async function signInTo(origin: string, username: string): Promise<ServerClient> {
   const { status, body } = await logIn(origin, username)
   if (status !== 200) throw new Error(`${username} could not sign in: ${status} ${JSON.stringify(body)}`)

@@ -10,30 +10,30 @@ import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { expectInTime } from '../expect-in-time'
 import { freePort } from '../free-port'
-import { expectInTime } from '../in-time'
 import type { ServerProcess } from '../server-process'
-import { call, signInTo } from './server-client'
 import { installation } from './installation'
+import { call, signInTo } from './server-client'
 
-const place = await installation({
+const installed = await installation({
   NODE_OPTIONS: `--import=${new URL('fails-on-signal.mjs', import.meta.url).href}`,
 })
 const usualPort = await freePort()
 let server: ServerProcess
 
-/** Each test finds the product running in the same place, whether or not the one before has ended it. */
+/** Starts the product in the same installation for each test, whether or not the previous test has ended it. */
 beforeEach(async () => {
-  server = await place.start({ port: usualPort })
+  server = await installed.start({ port: usualPort })
   await server.ready()
   return async () => {
     await server.end('SIGTERM')
   }
 })
 
-/** Holds a table so that nobody writes to it (nor reads it), as a long maintenance would. */
+/** A lock on a table that blocks writes (or also reads), as a long maintenance would. */
 interface TableLock {
-  /** Until somebody waits for the table. */
+  /** Waits until another session waits for the lock. */
   untilWaitedFor(): Promise<void>
   release(): Promise<void>
 }
@@ -70,7 +70,7 @@ const isAnswering = (origin: string) =>
 
 test('K5: SIGTERM lets a running request finish, takes no new one, and exits with 0 and its database stopped', async () => {
   const anna = await signInTo(server.origin, 'anna@nordbygg.example')
-  const { untilWaitedFor, release } = await lockTable(join(place.directory, 'postgres'), 'user_organization')
+  const { untilWaitedFor, release } = await lockTable(join(installed.directory, 'postgres'), 'user_organization')
   const running = anna.create(organizations, {
     attributes: { name: 'Begun before the end' },
     relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
@@ -81,13 +81,13 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
   await release()
   expect((await running).status).toBe(201)
   expect(await ended).toBe(0)
-  expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  expect(existsSync(join(installed.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
 
-  const next = await place.start({ port: usualPort })
+  const next = await installed.start({ port: usualPort })
   await next.ready()
-  const again = await signInTo(next.origin, 'anna@nordbygg.example')
+  const clientAfterRestart = await signInTo(next.origin, 'anna@nordbygg.example')
   const added = { customer: customerId('nordbygg'), q: 'Begun before' }
-  expect((await again.get(listAddress(organizations, { filter: added }))).body.data).toHaveLength(1)
+  expect((await clientAfterRestart.get(listAddress(organizations, { filter: added }))).body.data).toHaveLength(1)
   await next.end('SIGTERM')
 })
 
@@ -98,7 +98,7 @@ test.each([
   'H5: what nobody foresaw (%s) is logged, and the server ends with 1 when what it does is done',
   async (_, signal, event, message) => {
     const anna = await signInTo(server.origin, 'anna@nordbygg.example')
-    const { untilWaitedFor, release } = await lockTable(join(place.directory, 'postgres'), 'user_organization')
+    const { untilWaitedFor, release } = await lockTable(join(installed.directory, 'postgres'), 'user_organization')
     const running = anna.create(organizations, {
       attributes: { name: `Begun before ${event}` },
       relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
@@ -112,7 +112,7 @@ test.each([
     const logged = server.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
     const fatal = logged.filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([{ msg: event, err: { message, stack: expect.stringContaining(message) } }])
-    expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+    expect(existsSync(join(installed.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   },
 )
 
@@ -125,11 +125,11 @@ test('K5: a client that never finishes its request holds the end up for ten seco
   dawdler.write(
     'POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
   )
-  // ServerAnswer after what the dawdler sent before has been read.
+  // The response shows that the incomplete request before it has been read.
   expect((await call(`${server.origin}/healthz`)).status).toBe(200)
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect(await server.end('SIGTERM')).toBe(0)
-  expectInTime(performance.now() - begun, 10_000)
+  expectInTime(performance.now() - startedAt, 10_000)
 })
 
 test('K5: an export under way whose statement does not come to an end holds nothing up for more than ten seconds', async () => {
@@ -137,7 +137,7 @@ test('K5: an export under way whose statement does not come to an end holds noth
   const address = callAddress(exportUsersJson, {}, { customer: customerId('nordbygg') })
   expect((await anna.get(address)).status).toBe(200)
   const { untilWaitedFor, release } = await lockTable(
-    join(place.directory, 'postgres'),
+    join(installed.directory, 'postgres'),
     'user_organization',
     'access exclusive',
   )
@@ -146,35 +146,35 @@ test('K5: an export under way whose statement does not come to an end holds noth
     () => 'cut off',
   )
   await untilWaitedFor()
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect(await server.end('SIGTERM')).toBe(0)
-  expectInTime(performance.now() - begun, 10_000)
+  expectInTime(performance.now() - startedAt, 10_000)
   expect(await underWay).toBe('cut off')
-  // The database has ended, and the lock with it.
+  // The database has stopped, and the lock with it.
   await release().catch(() => undefined)
 })
 
 test('H4: a request whose body stays half-sent is closed within forty seconds, a whole one is answered', async () => {
   const send = (body: string) => {
     const client = connect(usualPort, '127.0.0.1')
-    let heard = ''
+    let received = ''
     client.on('data', (bytes) => {
-      heard += bytes
+      received += bytes
     })
     client.write(
       `POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 29\r\n\r\n${body}`,
     )
-    return once(client, 'close').then(() => heard)
+    return once(client, 'close').then(() => received)
   }
   expect(await send('{"username":"a","password":1}')).toMatch(/^HTTP\/1\.1 422 /)
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect(await send('{"username":')).toMatch(/^HTTP\/1\.1 408 /)
-  // Timers close it, however busy the machine is.
-  expect(performance.now() - begun).toBeLessThan(40_000)
+  // No allowance for a busy machine, because a timer closes the connection.
+  expect(performance.now() - startedAt).toBeLessThan(40_000)
 })
 
 test('K5: a second server on the same directory is refused in a plain sentence and leaves the first one alone', async () => {
-  const second = await place.start({ port: await freePort() })
+  const second = await installed.start({ port: await freePort() })
   expect(await second.ended).toBe(1)
   expect(second.output.at(-1)).toMatch(/^Another Lintel server already uses the database in .+: stop that one first/)
   expect(second.output.filter((line) => /^ +at /.test(line))).toEqual([])
@@ -182,8 +182,8 @@ test('K5: a second server on the same directory is refused in a plain sentence a
 })
 
 test('K5: a second server on the same port is refused in a plain sentence and leaves the first one alone', async () => {
-  const elsewhere = await installation()
-  const second = await elsewhere.start({ port: usualPort })
+  const otherInstallation = await installation()
+  const second = await otherInstallation.start({ port: usualPort })
   expect(await second.ended).toBe(1)
   expect(second.output.at(-1)).toMatch(/^Port \d+ is taken: /)
   expect((await call(`${server.origin}/readyz`)).status).toBe(200)

@@ -5,25 +5,25 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { projectId } from '../../demo/projects'
 import { closeDatabase } from '../../src/platform/database'
-import { logIn } from './server-client'
 import { installation, objectFilesOf, openDatabaseOf } from './installation'
+import { logIn } from './server-client'
 
 const project = projectId('NB-2041')
 const plan = Buffer.from('a plan that nobody will see')
 
 test('K1: kill -9 between the bytes of a document and its row leaves neither', async () => {
-  const place = await installation()
-  const files = () => objectFilesOf(place)
-  const first = await place.start()
+  const installed = await installation()
+  const files = () => objectFilesOf(installed)
+  const first = await installed.start()
   await first.ready()
-  const db = await openDatabaseOf(place)
+  const db = await openDatabaseOf(installed)
   const { id, revision } = await db
     .selectFrom('document')
     .select(['id', 'revision'])
     .where('project_id', '=', project)
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  // The row takes its time, so that the kill comes between the bytes and it.
+  // Delay the row, so that the kill comes between the bytes and the row.
   await sql`create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return new; end $$`.execute(
     db,
   )
@@ -42,33 +42,33 @@ test('K1: kill -9 between the bytes of a document and its row leaves neither', a
   await expect.poll(async () => (await waiting.execute(db)).rows).toEqual([{ is: true }])
   await first.end('SIGKILL')
   expect(await uploading).toBe('cut off')
-  const left = await stored()
-  expect(left).toHaveLength(1)
+  const orphaned = await stored()
+  expect(orphaned).toHaveLength(1)
   await sql`drop trigger dawdling on document_version`.execute(db)
-  // What every hour does is due when the server is back, also where the killed one was at it and holds it for a while.
+  // Make the hourly job due when the server is back, even if the killed one held its lease.
   const due = { run_at: new Date().toISOString(), leased_by: null, leased_until: null }
   await db.updateTable('job').set(due).where('kind', '=', 'objects.sweep').execute()
   await closeDatabase(db)
 
-  // As if the server had been down for a night: what is younger may be on its way.
+  // Make the file seven hours old: the sweep spares younger ones, which may be uploads in progress.
   const old = new Date(Date.now() - 7 * 3_600_000)
-  for (const file of left) await utimes(file, old, old)
-  const second = await place.start()
+  for (const file of orphaned) await utimes(file, old, old)
+  const second = await installed.start()
   await second.ready()
-  const again = await openDatabaseOf(place)
+  const dbAfterRestart = await openDatabaseOf(installed)
   await expect.poll(stored, { timeout: 60_000 }).toEqual([])
-  const { revision: kept } = await again
+  const { revision: storedRevision } = await dbAfterRestart
     .selectFrom('document')
     .select('revision')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(kept).toBe(revision)
+  expect(storedRevision).toBe(revision)
   const newest = await fetch(second.origin + callAddress(downloadDocument, { project, id }), {
     headers: await bearerAt(second.origin),
   })
   expect(newest.status).toBe(200)
   expect(Buffer.from(await newest.arrayBuffer()).equals(plan)).toBe(false)
-  await closeDatabase(again)
+  await closeDatabase(dbAfterRestart)
 })
 
 async function bearerAt(origin: string): Promise<{ authorization: string }> {

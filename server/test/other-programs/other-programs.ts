@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 type Value = string | number | boolean | null
 
-/** A file as a program of others has it: its sheets by name, and what of it is computed or leads elsewhere. */
+/** A file as another program reads it: its sheets by name, and the cells that are formulas or external links. */
 export interface ParsedFile {
   sheets: Record<string, Value[][]>
   computed: string[]
@@ -14,20 +14,22 @@ export interface ParsedFile {
 const script = fileURLToPath(new URL('read-workbook.py', import.meta.url))
 const installed = 'apt-get install python3-openpyxl libreoffice-calc-nogui'
 
-/** The first Python that has openpyxl: the one that comes first in the path may be somebody's own. */
+/** The first Python that has openpyxl: the first one in the path may be a custom installation. */
 function python(): string {
-  const found = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import openpyxl']).status === 0)
-  if (!found) throw new Error(`Exports are read back by openpyxl, which is not here: ${installed}`)
-  return found
+  const program = ['python3', '/usr/bin/python3'].find(
+    (name) => spawnSync(name, ['-c', 'import openpyxl']).status === 0,
+  )
+  if (!program) throw new Error(`Exports are read back by openpyxl, which is not here: ${installed}`)
+  return program
 }
 
-/** A file as Python's own readers of CSV and JSON have it, or openpyxl. */
+/** Reads a file by Python's CSV and JSON parsers or by openpyxl. */
 export const readByPython = (path: string): ParsedFile =>
   JSON.parse(execFileSync(python(), [script, path], { maxBuffer: 256 * 1_024 * 1_024 }).toString())
 
-/** Semicolons, double quotes, UTF-8, from the first line; what looks like a formula is computed. */
+/** LibreOffice's CSV import options: semicolons, double quotes, UTF-8, from the first line, formulas evaluated. */
 const readTokens = (columns: string) => `59,34,76,1,${columns},0,false,false,false,false,false,0,true`
-/** The same for writing: every sheet into a file of its own. */
+/** LibreOffice's CSV export options: the same format, one file per sheet. */
 const writtenTokens = '59,34,76,1,,0,false,true,false,false,false,-1'
 
 function convert(path: string, to: string, directory: string, filter: readonly string[] = []): void {
@@ -46,13 +48,13 @@ function convert(path: string, to: string, directory: string, filter: readonly s
   if (status !== 0) throw new Error(`LibreOffice could not read ${path}: ${stderr}`)
 }
 
-/** LibreOffice writes an instant with its seconds, also where it shows minutes. */
+/** LibreOffice always exports seconds, also where the cell shows minutes. */
 const withoutZeroSeconds = (cell: Value) =>
   typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1') : cell
 
 /**
- * A file as LibreOffice has it. A file without types is asked twice: for what would be computed as by a double click, and for its
- * values with so many columns taken as text, since a guess makes a number of `0012`.
+ * Reads a file by LibreOffice. A CSV file is read twice: once for what LibreOffice would evaluate when it is opened by
+ * a double click, and once with `textColumns` columns as text, because type detection turns `0012` into a number.
  */
 export function readByLibreOffice(path: string, directory: string, textColumns = 0): ParsedFile {
   const name = basename(path).replace(/\.\w+$/, '')

@@ -1,7 +1,7 @@
 """Reads a workbook, a semicolon-separated file or JSON Lines without any code of the product, and prints it as JSON.
 
-A workbook goes through openpyxl, a `.csv` and a `.jsonl` through Python's own readers; of the latter the first line names the columns. Printed are the rows of each sheet by its name, and the
-coordinates of the cells that openpyxl takes for formulas or links.
+A workbook is read by openpyxl, `.csv` and `.jsonl` by Python's own parsers; the columns of JSON Lines are the keys of the
+first line. The output has the rows of each sheet by its name, and the coordinates of formula and hyperlink cells.
 """
 import csv
 import datetime
@@ -9,14 +9,14 @@ import json
 import sys
 
 
-def shown(value):
+def displayed(value):
     from openpyxl.utils.escape import unescape
 
     if isinstance(value, datetime.datetime):
         second = (value + datetime.timedelta(milliseconds=500)).replace(microsecond=0)
         text = second.isoformat(" ")
         return text.removesuffix(" 00:00:00").removesuffix(":00")
-    # openpyxl leaves the format's own escape (_x005F_) to whoever uses it.
+    # openpyxl does not decode the escape sequences of the format (_x005F_).
     return unescape(value) if isinstance(value, str) else value
 
 
@@ -28,7 +28,7 @@ def workbook(path):
     for sheet in book.worksheets:
         rows = []
         for row in sheet.iter_rows():
-            rows.append([shown(cell.value) for cell in row])
+            rows.append([displayed(cell.value) for cell in row])
             computed += [f"{sheet.title}!{cell.coordinate}" for cell in row if cell.data_type == "f" or cell.hyperlink]
         sheets[sheet.title] = rows
     return {"sheets": sheets, "computed": computed}

@@ -1,16 +1,16 @@
 import { checkCustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { beforeEach, expect, test } from 'vitest'
-import { dnsServer, unreachableDns } from '../../../test/far-ends/dns'
+import { apiClient } from '../../../test/api-client'
+import { startDnsServer, unreachableDns } from '../../../test/far-ends/dns'
+import { onCleanup } from '../../../test/on-cleanup'
 import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { apiClient } from '../../../test/api-client'
-import { onCleanup } from '../../../test/on-cleanup'
 import { checkDomainRoute, customerDomainRoutes } from './domains.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const dns = await dnsServer()
+const dns = await startDnsServer()
 onCleanup(dns.close)
 const parts = { db, people, resources: [customerDomainRoutes], routes: [checkDomainRoute] }
 const app = await testApp({ ...parts, configuration: { dnsServers: [dns.address] } })

@@ -2,12 +2,12 @@ import { checkCustomerDomain, customerDomains } from '@lintel/contract/customers
 import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
-import { dnsServer } from '../../../test/far-ends/dns'
+import { startDnsServer } from '../../../test/far-ends/dns'
 import { onCleanup } from '../../../test/on-cleanup'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { checkDomainsJob } from './check-domains-daily'
 
-const dns = await dnsServer()
+const dns = await startDnsServer()
 onCleanup(dns.close)
 const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail({ dnsServers: [dns.address] })
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { expect, test } from 'vitest'
+import { apiClient, type RequestError } from '../../../test/api-client'
 import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { type RequestError, apiClient } from '../../../test/api-client'
 import { customerDomainRoutes } from './domains.routes'
 
 const { db } = await testDatabase()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { importing } from '../../../test/directory-import'
+import { importDirectory } from '../../../test/directory-import'
 import { scimDirectory } from '../../../test/scim-directory'
 import { isAuthoritativeFor } from './domains.store'
 
@@ -9,7 +9,7 @@ afterEach(rollBack)
 const set = (domain: string, state: string) =>
   db.updateTable('customer_domain').set({ state }).where('domain', '=', domain).execute()
 const files = { 'users.csv': 'email;givenName;familyName\nnew@nordbygg.example;New;Person\n' }
-const imports = () => importing(as('astrid'), { files, domain: 'nordbygg.example' })
+const imports = () => importDirectory(as('astrid'), { files, domain: 'nordbygg.example' })
 const sends = () =>
   sendScim('POST', '/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],

@@ -5,14 +5,20 @@ import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { federatedWorld } from '../../../test/federated-world'
 
-const { db, clock, as, foreign, addProvider, authorizeAs, newBrowser } = await federatedWorld()
+const { db, clock, as, externalProvider, addProvider, authorizeAs, newBrowser } = await federatedWorld()
 const jonas = 'jonas@nordbygg.example'
 
 /** A provider that Jonas signed in with on a remembered browser, and whether the session is still valid. */
 async function signedInBy(provider: string) {
   await addProvider(provider)
   const subject = `jonas-at-${provider}`
-  const identity = { id: uuidv7(), provider_id: provider, issuer: foreign.issuer, subject, user_id: personId(jonas) }
+  const identity = {
+    id: uuidv7(),
+    provider_id: provider,
+    issuer: externalProvider.issuer,
+    subject,
+    user_id: personId(jonas),
+  }
   await db
     .insertInto('external_identity')
     .values({ ...identity, linked_at: new Date().toISOString() })
@@ -43,7 +49,7 @@ test('D5: the sessions of a provider end when it is switched off, and no others'
 
 test('D5: the sessions of a provider end when another issuer stands behind it', async () => {
   const isIn = await signedInBy('handed-over')
-  await as('staff').patch(ssoProviders, 'handed-over', { name: 'Handed over', issuer: foreign.issuer })
+  await as('staff').patch(ssoProviders, 'handed-over', { name: 'Handed over', issuer: externalProvider.issuer })
   expect(await isIn()).toEqual([200, 200])
   await as('staff').patch(ssoProviders, 'handed-over', { issuer: 'https://other.example' })
   expect(await isIn()).toEqual([401, 401])

@@ -11,8 +11,8 @@ import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { browser } from '../../../test/browser'
 import { apiClient } from '../../../test/api-client'
+import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()

@@ -20,8 +20,18 @@ import { hashSecret } from '../random-secret'
 import { removeExpired } from '../remove-expired.store'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, platform, foreign, addProvider, bindDomains, authorizeAs, signInAtProvider, newBrowser, as } =
-  await federatedWorld()
+const {
+  db,
+  clock,
+  platform,
+  externalProvider,
+  addProvider,
+  bindDomains,
+  authorizeAs,
+  signInAtProvider,
+  newBrowser,
+  as,
+} = await federatedWorld()
 await addProvider('owner', {
   email_match: true,
   email_regex: '[a-z.]+@(stalbygg|elektro|atelierdb|survey)\\.example',
@@ -507,7 +517,7 @@ test('another identity is a way in while its provider signs people in', async ()
   const { identities } = (await there.get('/auth/v1/external-identities', bearer(idToken))).json()
   const { id } = await accountOf(person.email)
   const now = new Date(clock.now()).toISOString()
-  const other = { provider_id: 'aside', issuer: foreign.issuer, subject: person.subject, email: person.email }
+  const other = { provider_id: 'aside', issuer: externalProvider.issuer, subject: person.subject, email: person.email }
   await db
     .insertInto('external_identity')
     .values({ id: uuidv7(), user_id: id, linked_at: now, ...other })
@@ -521,7 +531,7 @@ test('another identity is a way in while its provider signs people in', async ()
   expect(await unlink()).toBe(409)
   await aside().set({ is_disabled: false, issuer: 'https://other.example' }).execute()
   expect(await unlink()).toBe(409)
-  await aside().set({ issuer: foreign.issuer }).execute()
+  await aside().set({ issuer: externalProvider.issuer }).execute()
   expect(await unlink()).toBe(204)
 })
 

@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
-import type { Browser } from '../../../test/browser'
-import { hostileProvider } from '../../../test/far-ends/hostile-provider'
-import { federatedWorld } from '../../../test/federated-world'
 import { auditEventsDuring } from '../../../test/audit-events-during'
+import type { Browser } from '../../../test/browser'
+import { startHostileProvider } from '../../../test/far-ends/hostile-provider'
+import { federatedWorld } from '../../../test/federated-world'
 import { openSecrets } from '../../platform/secrets'
 import { addFactor } from '../mfa/factor'
 import { codeAt, stepAt } from '../mfa/totp'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, platform, foreign, addProvider, bindDomains, redirectToProvider, authorizeAs, signInAtProvider, newBrowser, as } =
-  await federatedWorld()
+const {
+  db,
+  clock,
+  platform,
+  externalProvider,
+  addProvider,
+  bindDomains,
+  redirectToProvider,
+  authorizeAs,
+  signInAtProvider,
+  newBrowser,
+  as,
+} = await federatedWorld()
 await addProvider('owner', { email_match: true })
 await bindDomains('owner', ['atelierdb.example', 'stalbygg.example'])
 
@@ -37,7 +48,7 @@ const redirect = (id: string) => newBrowser().get(`${base}/redirecttoexternallog
 
 test('J1: leaving for a provider is in the trail, and so is why somebody could not', async () => {
   await addProvider('shut', { is_disabled: true })
-  const broken = await hostileProvider(foreign.clientSecret)
+  const broken = await startHostileProvider(externalProvider.clientSecret)
   broken.faults = { at: { discovery: '500' } }
   await addProvider('broken', { issuer: broken.issuer })
   expect(await auditedEvents(() => redirectToProvider(newBrowser()))).toEqual(['federation.redirect success'])
@@ -62,7 +73,7 @@ test('J1: what comes back and is refused is in the trail: unasked for, wrong, fr
   const late = await authorizeAs(there, newcomer(), 'shutting')
   await settings('shutting', { is_disabled: true })
   expect(await auditedEvents(() => back(late))).toEqual(['federation.callback failure providerNotAllowed'])
-  const silent = await hostileProvider(foreign.clientSecret)
+  const silent = await startHostileProvider(externalProvider.clientSecret)
   await addProvider('silent', { issuer: silent.issuer })
   const { code: authorizationCode, ...rest } = silent.visit(await redirectToProvider(there, 'silent'))
   silent.faults = { at: { token: 'hangs up' } }
@@ -86,7 +97,7 @@ test('J1: somebody new is in the trail: the offer, the account with what proved 
   expect(await told1.orderBy('id').execute()).toEqual([
     {
       action: 'users.create',
-      after: { provider: 'elsewhere', issuer: foreign.issuer, subject: person.subject },
+      after: { provider: 'elsewhere', issuer: externalProvider.issuer, subject: person.subject },
     },
     {
       action: 'session.login',

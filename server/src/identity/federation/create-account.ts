@@ -20,7 +20,7 @@ import { callbackAddress } from './callback-address'
 import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
 import { addFederatedUser, addIdentity } from './identities.store'
 import { linkIdentity, verifyAndLinkIdentity } from './link-identity'
-import { type FederatedSignIn, unsupportedNodeMessage, toAuthenticatedPerson } from './sign-in'
+import { type FederatedSignIn, toAuthenticatedPerson, unsupportedNodeMessage } from './sign-in'
 import {
   addVerification,
   type ConsumedVerification,

@@ -3,13 +3,23 @@ import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
+import { captureStatements } from '../../../test/capture-statements'
 import { federatedWorld } from '../../../test/federated-world'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { captureStatements } from '../../../test/capture-statements'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, foreign, anonymous, addProvider, bindDomains, redirectToProvider, authorizeAs, signInAtProvider, newBrowser } =
-  await federatedWorld()
+const {
+  db,
+  clock,
+  externalProvider,
+  anonymous,
+  addProvider,
+  bindDomains,
+  redirectToProvider,
+  authorizeAs,
+  signInAtProvider,
+  newBrowser,
+} = await federatedWorld()
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -89,7 +99,7 @@ test('G9: whoever leaves for a fresh proof is asked there anew who they are, and
   const unlinking = async (query: string) => {
     const away = await there.get(`${base}/redirecttoexternallogin?provider=elsewhere${query}`)
     const address = String(away.headers.location)
-    const { code, ...back } = await foreign.visit(address, person)
+    const { code, ...back } = await externalProvider.visit(address, person)
     const came = await there.post(`${base}/loginwithcode`, { authorizationCode: code, provider: 'elsewhere', ...back })
     expect(came.statusCode).toBe(200)
     const by = bearer(came.json().idToken)

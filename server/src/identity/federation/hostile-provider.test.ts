@@ -3,14 +3,23 @@ import { decodeJwt } from 'jose'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
-import { hostileProvider, type ProviderFaults, type EndpointFault } from '../../../test/far-ends/hostile-provider'
+import { expectInTime } from '../../../test/expect-in-time'
+import { type EndpointFault, type ProviderFaults, startHostileProvider } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
-import { expectInTime } from '../../../test/in-time'
 import { reauthenticationPrompt } from './open-id-providers'
 
-const { db, clock, addProvider, bindDomains, redirectToProvider, newBrowser, foreign, anonymous, signInAtProvider } =
-  await federatedWorld()
-const hostile = await hostileProvider(foreign.clientSecret)
+const {
+  db,
+  clock,
+  addProvider,
+  bindDomains,
+  redirectToProvider,
+  newBrowser,
+  externalProvider,
+  anonymous,
+  signInAtProvider,
+} = await federatedWorld()
+const hostile = await startHostileProvider(externalProvider.clientSecret)
 
 let count = 0
 /** A provider in our settings that points to the hostile one; a new one each time, because metadata is cached. */

@@ -3,15 +3,16 @@ import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
+import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
 import { federatedWorld } from '../../../test/federated-world'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
 import { openSecrets } from '../../platform/secrets'
 import { addFactor } from '../mfa/factor'
 
 const { db, clock, platform, addProvider, authorizeAs, signInAtProvider, newBrowser } = await federatedWorld()
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
-const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } = await concurrentPasswordReset({ db, platform })
+const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } =
+  await concurrentPasswordReset({ db, platform })
 
 let made = 0
 const newcomer = () => {

@@ -23,7 +23,7 @@ async function provider(pem: string): Promise<string> {
 
 /** The response of each address to a process that trusts the issuer of this certificate. */
 async function askedTrusting(pem: string, ...addresses: string[]): Promise<string[]> {
-  const program = ['--import', import.meta.resolve('tsx'), inTests('ask-safely.ts'), ...addresses]
+  const program = ['--import', import.meta.resolve('tsx'), inTests('fetch-safely.ts'), ...addresses]
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: inTests(`certificates/${pem}`) }
   const { stdout } = await promisify(execFile)(process.execPath, program, { env })
   return stdout.trim().split('\n')

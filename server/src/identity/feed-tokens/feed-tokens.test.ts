@@ -16,7 +16,7 @@ import { customerId } from '../../../demo/customers'
 import { feedTokenId } from '../../../demo/feed-tokens'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { secondFactors } from '../../../test/second-factor'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
@@ -67,7 +67,10 @@ const auditEventsOf = async (email: string) => {
 /** A valid token of a person, before something changes. */
 async function working(email: string, customer = nordbygg) {
   const feed = await feedOf(email, { customer })
-  expect([await read(feed.accessToken, customer), statusAndCode(await refresh(feed.refreshToken))]).toEqual([good, good])
+  expect([await read(feed.accessToken, customer), statusAndCode(await refresh(feed.refreshToken))]).toEqual([
+    good,
+    good,
+  ])
   return feed
 }
 async function expectEnded({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) {
@@ -152,7 +155,8 @@ describe('what a feed token reaches', () => {
       `${exportUsersJson.path}?filter[customer]=${customer}`,
       `${exportUsersSpreadsheet.path}?customer=${customer}`,
     ]
-    for (const url of refused) expect([url, ...statusAndCode(await get(accessToken, url))]).toEqual([url, 403, 'forbidden'])
+    for (const url of refused)
+      expect([url, ...statusAndCode(await get(accessToken, url))]).toEqual([url, 403, 'forbidden'])
     const headers = { authorization: `Bearer ${accessToken}` }
     const reached: string[] = []
     for (const { method, url, terms } of routes) {
@@ -436,12 +440,18 @@ describe('what ends a feed token', () => {
     expect(await read(first.accessToken, skovgaard)).toEqual(good)
     const person = await signIn(email)
     const { secret } = await setUp(person)
-    expect([await read(first.accessToken, skovgaard), statusAndCode(await refresh(first.refreshToken))]).toEqual([over, over])
+    expect([await read(first.accessToken, skovgaard), statusAndCode(await refresh(first.refreshToken))]).toEqual([
+      over,
+      over,
+    ])
     const second = (await verify(query, (await login(email)).json().session, email, code(secret))).json()
     expect(await read(second.idToken, skovgaard)).toEqual(good)
     freshStep()
     expect((await person.post('/auth/v1/mfa/disable', { code: code(secret) })).statusCode).toBe(204)
-    expect([await read(second.idToken, skovgaard), statusAndCode(await refresh(second.refreshToken))]).toEqual([over, over])
+    expect([await read(second.idToken, skovgaard), statusAndCode(await refresh(second.refreshToken))]).toEqual([
+      over,
+      over,
+    ])
   })
 
   test('D6: the last office there, also when it comes back; another office keeps it', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
+import { addOffice, type OfficeWorker } from '../../../test/add-office'
 import { type Browser, browser } from '../../../test/browser'
-import { addOffice, type OfficeWorker } from '../../../test/office'
-import { secondFactors } from '../../../test/second-factor'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const opened = await world({ rates: {} })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { namedPeople } from '../../../demo/named-people'
 import { demoPassword } from '../../../demo/credentials'
+import { namedPeople } from '../../../demo/named-people'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { interceptStatements } from '../../../test/intercept-statements'
 import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
-import { secondFactors } from '../../../test/second-factor'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { routeName } from '../../platform/route'
 
@@ -160,7 +160,8 @@ describe('signing out', () => {
 })
 
 describe('a password that is replaced while it is verified', async () => {
-  const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } = await concurrentPasswordReset(opened)
+  const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } =
+    await concurrentPasswordReset(opened)
   const { beforeStatement, untilLockWaiters } = interceptStatements(db)
   test('D6: a sign-in that was under way while the password was reset opens nothing', async () => {
     const lena = 'lena@nordbygg.example'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { namedPeople } from '../../../demo/named-people'
 import { demoPassword } from '../../../demo/credentials'
-import { secondFactors } from '../../../test/second-factor'
+import { namedPeople } from '../../../demo/named-people'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const opened = await world()

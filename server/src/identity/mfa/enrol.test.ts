@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { secondFactors, statusAndCode } from '../../../test/second-factor'
+import { secondFactors, statusAndCode } from '../../../test/second-factors'
 import { testSecrets } from '../../../test/test-secrets'
 import { world } from '../../../test/world'
 import { hashSecret } from '../random-secret'

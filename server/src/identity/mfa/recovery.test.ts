@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
-import { secondFactors, statusAndCode } from '../../../test/second-factor'
+import { secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }

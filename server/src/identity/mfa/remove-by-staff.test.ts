@@ -4,7 +4,7 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { authenticator } from '../../../test/authenticator'
 import { browser } from '../../../test/browser'
-import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factor'
+import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
 

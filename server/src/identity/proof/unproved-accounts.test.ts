@@ -14,9 +14,8 @@ import { worldWithMail } from '../../../test/world-with-mail'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const rates = { general: unlimited, signIn: unlimited, providerMatch: unlimited, invite: unlimited }
-const { app, as, db, clock, nextMailTo, mailsTo, untilIdle, addProvider, bindDomains, signInAtProvider } = await withProvider(
-  await worldWithMail({ rates }),
-)
+const { app, as, db, clock, nextMailTo, mailsTo, untilIdle, addProvider, bindDomains, signInAtProvider } =
+  await withProvider(await worldWithMail({ rates }))
 
 /** Anna's customer Nordbygg and Gro's customer Fjellbane, which do not know of each other, with a project each. */
 const harbour = projectId('NB-2041')

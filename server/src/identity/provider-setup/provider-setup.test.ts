@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { federatedWorld } from '../../../test/federated-world'
 import { hashSecret } from '../random-secret'
 
-const { as, db, foreign, anonymous, clock, log, platform } = await federatedWorld()
+const { as, db, externalProvider, anonymous, clock, log, platform } = await federatedWorld()
 const base = '/mgw/api/v2/federation'
 const staff = as('staff')
 const id = 'newcomers'
@@ -30,9 +30,9 @@ const ask = (path: string, payload: object) =>
   anonymous.inject({ method: 'POST', url: `${base}/setup/${path}`, payload })
 
 const connection = () => ({
-  issuer: foreign.issuer,
+  issuer: externalProvider.issuer,
   clientId: 'lintel',
-  clientSecret: foreign.clientSecret,
+  clientSecret: externalProvider.clientSecret,
   clientAuthentication: 'automatic',
 })
 
@@ -55,11 +55,11 @@ test('a company’s IT person enters issuer, client id and secret, tests them, a
   expect((await ask('test', { secret })).json()).toMatchObject({ trouble: { kind: 'incomplete' } })
   const saved = await ask('save', { secret, version: 1, ...connection() })
   expect([saved.statusCode, saved.json()]).toMatchObject([200, { version: 2, hasClientSecret: true }])
-  expect(saved.body).not.toContain(foreign.clientSecret)
+  expect(saved.body).not.toContain(externalProvider.clientSecret)
 
   const { begun } = (await ask('test', { secret })).json()
   const mei = { subject: 'mei', email: 'mei@nordbygg.example', emailVerified: true }
-  const { code, iss } = await foreign.visit(begun.address, mei)
+  const { code, iss } = await externalProvider.visit(begun.address, mei)
   const tested = await ask('test-result', { secret, ticket: begun.ticket, code, iss })
   expect(tested.json()).toMatchObject({
     trouble: null,
@@ -73,7 +73,12 @@ test('a company’s IT person enters issuer, client id and secret, tests them, a
   expect(listed.json().setupLink.handedOverAt).toEqual(expect.any(String))
 
   const provided = await staff.get(ssoProviders, provider)
-  expect(provided).toMatchObject({ issuer: foreign.issuer, isDisabled: true, activatedAt: null, clientSecret: '***' })
+  expect(provided).toMatchObject({
+    issuer: externalProvider.issuer,
+    isDisabled: true,
+    activatedAt: null,
+    clientSecret: '***',
+  })
   const activated = await staff.patch(ssoProviders, provider, { isDisabled: false })
   expect(activated.activatedAt).toEqual(expect.any(String))
   for (const path of ['open', 'test', 'hand-over']) expect((await ask(path, { secret })).statusCode).toBe(404)
@@ -86,7 +91,11 @@ test('whether an address has an account is never told by a set-up link', async (
   await ask('save', { secret, version: 1, ...connection() })
   const tested = async (email: string) => {
     const { begun } = (await ask('test', { secret })).json()
-    const { code, iss } = await foreign.visit(begun.address, { subject: 'somebody', email, emailVerified: true })
+    const { code, iss } = await externalProvider.visit(begun.address, {
+      subject: 'somebody',
+      email,
+      emailVerified: true,
+    })
     const { person, signIn } = (await ask('test-result', { secret, ticket: begun.ticket, code, iss })).json()
     return { signIn, isAllowed: person.isAllowed, findings: person.findings, isVerified: person.isEmailVerified }
   }
@@ -112,7 +121,7 @@ test('only the hash of a link’s secret is stored, and the secret stands in no 
     'sso-providers.update',
   ])
   expect(JSON.stringify(trail)).not.toContain(secret)
-  expect(JSON.stringify(trail)).not.toContain(foreign.clientSecret)
+  expect(JSON.stringify(trail)).not.toContain(externalProvider.clientSecret)
   expect(log.join()).not.toContain(secret)
 })
 

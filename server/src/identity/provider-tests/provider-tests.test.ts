@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { hostileProvider, type ProviderFaults } from '../../../test/far-ends/hostile-provider'
+import { expectInTime } from '../../../test/expect-in-time'
+import { type ProviderFaults, startHostileProvider } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
-import { expectInTime } from '../../../test/in-time'
 
-const { as, db, foreign, addProvider, bindDomains, clock, signInAtProvider, newBrowser, platform } = await federatedWorld()
-const hostile = await hostileProvider(foreign.clientSecret)
+const { as, db, externalProvider, addProvider, bindDomains, clock, signInAtProvider, newBrowser, platform } =
+  await federatedWorld()
+const hostile = await startHostileProvider(externalProvider.clientSecret)
 const base = '/mgw/api/v2/federation'
 const staff = as('staff')
 
@@ -28,9 +29,9 @@ async function post(path: string, payload: object, by = staff) {
 const begin = (provider: string) => post('provider-tests', { provider })
 
 /** A complete test sign-in as a person of the real provider. */
-async function testAs(person: Parameters<typeof foreign.visit>[1], provider = 'tested') {
+async function testAs(person: Parameters<typeof externalProvider.visit>[1], provider = 'tested') {
   const { begun } = await begin(provider)
-  const { code, iss } = await foreign.visit(begun.address, person)
+  const { code, iss } = await externalProvider.visit(begun.address, person)
   return post('provider-tests/result', { provider, ticket: begun.ticket, code, iss })
 }
 
@@ -209,7 +210,7 @@ test('E1: a test is ended by whoever began it, within ten minutes, at the settin
   const person = { subject: 'late', email: 'late@elsewhere.example', emailVerified: true }
   const back = async () => {
     const { begun } = await begin('tested')
-    const { code, iss } = await foreign.visit(begun.address, person)
+    const { code, iss } = await externalProvider.visit(begun.address, person)
     return { provider: 'tested', ticket: begun.ticket as string, code, iss }
   }
   expect((await post('provider-tests/result', await back())).trouble).toBeNull()
@@ -227,7 +228,10 @@ test('E1: a test is ended by whoever began it, within ten minutes, at the settin
 
 test('E1: what a test brings back signs nobody in', async () => {
   const { begun } = await begin('elsewhere')
-  const { code, state, iss } = await foreign.visit(begun.address, { subject: 'sneaky', email: 'mei@nordbygg.example' })
+  const { code, state, iss } = await externalProvider.visit(begun.address, {
+    subject: 'sneaky',
+    email: 'mei@nordbygg.example',
+  })
   const there = newBrowser()
   const answer = await there.post(`${base}/loginwithcode`, {
     authorizationCode: code,
@@ -249,9 +253,12 @@ test.each([
 })
 
 test('what an issuer publishes is read before it is saved', async () => {
-  const { trouble, published } = await post('issuers', { issuer: foreign.issuer })
+  const { trouble, published } = await post('issuers', { issuer: externalProvider.issuer })
   expect(trouble).toBeNull()
-  expect(published).toMatchObject({ issuer: foreign.issuer, authorizationEndpoint: `${foreign.issuer}/auth` })
+  expect(published).toMatchObject({
+    issuer: externalProvider.issuer,
+    authorizationEndpoint: `${externalProvider.issuer}/auth`,
+  })
   expect(published.clientAuthentications).toContain('client_secret_post')
   expect(await post('issuers', { issuer: 'http://127.0.0.1:9' })).toMatchObject({ trouble: { kind: 'discovery' } })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
-import { secondFactors } from '../../../test/second-factor'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { signInNoticesJob } from './sign-in-notices'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { type Authenticator, authenticator, type PageOrigin } from '../../../test/authenticator'
-import { statusAndCode, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
 

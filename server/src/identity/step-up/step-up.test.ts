@@ -4,7 +4,7 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { statusAndCode, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { hashPassword } from '../passwords/hash'
 import { upsertPassword } from '../passwords/passwords.store'
@@ -143,7 +143,8 @@ test('C2: a code of the second factor does as well, once', async () => {
   const used = code(secret)
   const answers = await Promise.all(Array.from({ length: 10 }, () => stepUp(kari, { code: used })))
   expect(answers.map(statusAndCode).filter(([status]) => status === 200)).toHaveLength(1)
-  for (const answer of answers) if (answer.statusCode !== 200) expect(statusAndCode(answer)).toEqual([400, 'invalidCode'])
+  for (const answer of answers)
+    if (answer.statusCode !== 200) expect(statusAndCode(answer)).toEqual([400, 'invalidCode'])
   freshStep()
   // Nine of ten codes were wrong, which may reach the limit of the factor depending on the order; only codes are under test
   // here.

@@ -2,10 +2,10 @@ import { type AccessMatrix, readAccessMatrix, readMembers } from '@lintel/contra
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { apiClient } from '../../../test/api-client'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { apiClient } from '../../../test/api-client'
 import { memberRoutes } from '../members/members.routes'
 import { accessMatrixRoute } from './access-matrix.routes'
 

@@ -25,7 +25,10 @@ const emailOf = (name: string) => `${name}@nordbygg.example`
 
 /** Creates a directory user and returns their SCIM id. */
 async function newUser(name: string): Promise<string> {
-  const made = await sendScim('POST', '/Users', { userName: emailOf(name), name: { givenName: name, familyName: 'New' } })
+  const made = await sendScim('POST', '/Users', {
+    userName: emailOf(name),
+    name: { givenName: name, familyName: 'New' },
+  })
   expect(made.status).toBe(201)
   return made.body.id
 }

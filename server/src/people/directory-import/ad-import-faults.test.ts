@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { importing, importRows } from '../../../test/directory-import'
+import { importDirectory, importRows } from '../../../test/directory-import'
 import { world } from '../../../test/world'
 import { zipOf } from '../../../test/zip'
 
@@ -21,7 +21,7 @@ const [lena, mei, ola, anna] = ['lena', 'mei', 'ola', 'anna'].map((name) => `${n
   string,
   string,
 ]
-const plan = (files: Record<string, string>, by = astrid) => importing(by, { files, domain })
+const plan = (files: Record<string, string>, by = astrid) => importDirectory(by, { files, domain })
 /** The refused rows: file, line, reason and value. */
 const refusedRows = async (files: Record<string, string>, by = astrid) => {
   const { planId } = await plan(files, by)
@@ -67,7 +67,7 @@ describe('I1: an archive that does harm or is none is refused whole, and nothing
   ])('%s', async (_, archive, status, meta) => {
     const count = () => db.selectFrom('change_set').select('id').execute()
     const before = await count()
-    await expect(importing(astrid, { archive, domain })).rejects.toMatchObject({
+    await expect(importDirectory(astrid, { archive, domain })).rejects.toMatchObject({
       status,
       problems: [expect.objectContaining({ meta })],
     })
@@ -76,7 +76,7 @@ describe('I1: an archive that does harm or is none is refused whole, and nothing
 
   test('a file of more than eight megabytes', async () => {
     const archive = Buffer.alloc(9 * 1_024 * 1_024)
-    await expect(importing(astrid, { archive, domain })).rejects.toMatchObject({ status: 413 })
+    await expect(importDirectory(astrid, { archive, domain })).rejects.toMatchObject({ status: 413 })
   })
 
   test('a body that is no form, and a form that names a field twice', async () => {
@@ -133,7 +133,7 @@ test('I3: each bad line, also a person of another domain, is an error with its f
   expect(numbers.slice(0, 13).every((outcome) => outcome === 'conflict')).toBe(true)
   expect(numbers.slice(13)).not.toContain('conflict')
   // Valid lines are applied, rejected ones are not.
-  await importing(astrid, { planId, dryRun: 'false' })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   const groups = await db
     .selectFrom('directory_group')
     .select('name')
@@ -158,8 +158,8 @@ test('a table of encodings in one archive is read, and what looks like a formula
   ])
   const windows = Buffer.from('group,description\r\nS\xf8k,=HYPERLINK(1)\r\n', 'latin1')
   const archive = zipOf({ 'memberships.csv': utf16, 'groups.csv': windows })
-  const { planId } = await importing(astrid, { archive, domain })
-  await importing(astrid, { planId, dryRun: 'false' })
+  const { planId } = await importDirectory(astrid, { archive, domain })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   const stored = db.selectFrom('directory_group').select(['name', 'description']).where('name', '=', 'Søk')
   expect(await stored.execute()).toEqual([{ name: 'Søk', description: '=HYPERLINK(1)' }])
 })
@@ -183,7 +183,7 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     .select('version')
     .where('id', '=', projectId('NB-2041'))
     .executeTakeFirstOrThrow()
-  await importing(staff, { planId, dryRun: 'false' })
+  await importDirectory(staff, { planId, dryRun: 'false' })
   // A project form that was opened before detects the new owner and overwrites nothing.
   const saved = (version: number) => as('anna').patch(projects, projectId('NB-2041'), { owner: ola }, version)
   await expect(saved(harbour.version)).rejects.toMatchObject({ status: 412 })
@@ -236,7 +236,7 @@ test('I3: a person of staff with an address of the domain is an error wherever t
   }
   expect((await refusedRows(handedTo, staff)).length).toBeGreaterThan(0)
   const { planId } = await plan(files)
-  await importing(astrid, { planId, dryRun: 'false' })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   expect(await levels()).toEqual(before)
   await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
   await setRole(null)
@@ -262,7 +262,7 @@ test('contract 6: an API user of the customer is not disabled while they read it
   expect(before.length).toBeGreaterThan(1)
   expect(await refusedRows(files)).toEqual([['users.csv', 2, 'apiUser', mei]])
   const { planId } = await plan(files)
-  await importing(astrid, { planId, dryRun: 'false' })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   expect(await levels()).toEqual(before)
   // The profile of a person who stays is imported like any other.
   expect(await refusedRows({ 'users.csv': `email;enabled\n${mei};TRUE\n` })).toEqual([])

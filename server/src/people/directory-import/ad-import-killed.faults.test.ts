@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
-import { importing } from '../../../test/directory-import'
+import { importDirectory } from '../../../test/directory-import'
 import { changedTables, rowDigests } from '../../../test/row-digests'
 import { world } from '../../../test/world'
 
@@ -22,8 +22,8 @@ const files = (newEmail: string) => ({
   'memberships.csv': `group;email\nKilled;${newEmail}\nKilled;lena@nordbygg.example\n`,
   'access.csv': 'group;project;role\nKilled;NB-1987;user\nKilled above;NB-2042;admin\nKilled above;NB-2041;none\n',
 })
-const plan = async (newEmail: string) => (await importing(astrid, { files: files(newEmail), domain })).planId
-const confirm = (planId: string) => importing(astrid, { planId, dryRun: 'false' })
+const plan = async (newEmail: string) => (await importDirectory(astrid, { files: files(newEmail), domain })).planId
+const confirm = (planId: string) => importDirectory(astrid, { planId, dryRun: 'false' })
 const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial: false } })
 
 /** Intercepts database queries; `before` is called with each statement from the confirm on, in order. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { type ImportForm, importing, importRows } from '../../../test/directory-import'
+import { type ImportForm, importDirectory, importRows } from '../../../test/directory-import'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
@@ -24,8 +24,8 @@ afterEach(async () => {
   await Promise.all(startedWorkers.splice(0).map((crew) => crew.stop(5_000)))
 })
 
-const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
-const confirm = (planId: string, more: ImportForm = {}) => importing(astrid, { planId, dryRun: 'false', ...more })
+const plan = (files: Record<string, string>) => importDirectory(astrid, { files, domain })
+const confirm = (planId: string, more: ImportForm = {}) => importDirectory(astrid, { planId, dryRun: 'false', ...more })
 const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial: false } })
 const lines = (heading: string, rows: readonly string[]) => `${heading}\n${rows.join('\n')}\n`
 const memberships = async () =>

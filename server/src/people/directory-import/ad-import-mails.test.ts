@@ -4,7 +4,7 @@ import { invitations } from '@lintel/contract/people/invitations'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { importing } from '../../../test/directory-import'
+import { importDirectory } from '../../../test/directory-import'
 import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from '../access-notices/access-notices'
@@ -35,8 +35,8 @@ async function importPeople(people: readonly string[], project: string, invite: 
     'memberships.csv': `group;email\n${people.map((email) => `${group};${email}`).join('\n')}\n`,
     'access.csv': `group;project;role\n${group};${project};admin\n`,
   }
-  const { planId } = await importing(astrid(), { files, domain })
-  expect(await importing(astrid(), { planId, dryRun: 'false', invite: String(invite) })).toMatchObject({
+  const { planId } = await importDirectory(astrid(), { files, domain })
+  expect(await importDirectory(astrid(), { planId, dryRun: 'false', invite: String(invite) })).toMatchObject({
     state: 'applied',
   })
   await untilIdle()

@@ -2,7 +2,7 @@ import { type ChangeSetRow, previewUndo, undoChangeSet } from '@lintel/contract/
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { importing, importRows } from '../../../test/directory-import'
+import { importDirectory, importRows } from '../../../test/directory-import'
 import { world } from '../../../test/world'
 
 const { as, db } = await world()
@@ -12,10 +12,10 @@ const tower = projectId('NB-1987')
 const lena = 'lena@nordbygg.example'
 const mei = 'mei@nordbygg.example'
 
-const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
+const plan = (files: Record<string, string>) => importDirectory(astrid, { files, domain })
 async function importFiles(files: Record<string, string>): Promise<string> {
   const { planId, summary } = await plan(files)
-  await importing(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  await importDirectory(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
   return planId
 }
 const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: {} })
@@ -75,7 +75,7 @@ test('I3: a circle that the files close with what is known already is an error w
   expect((await importRows(astrid, planId, { 'filter[outcome]': 'conflict' })).map(refused)).toEqual([
     ['groups.csv', 3, 'circle', 'Street'],
   ])
-  await importing(astrid, { planId, dryRun: 'false' })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   expect(await parents()).toEqual(['Attic in House', ...known])
 })
 

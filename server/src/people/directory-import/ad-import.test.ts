@@ -11,7 +11,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { sampleDirectory } from '../../../demo/sample-directory'
-import { type ImportForm, importing, importRows } from '../../../test/directory-import'
+import { type ImportForm, importDirectory, importRows } from '../../../test/directory-import'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { changedTables, rowDigests } from '../../../test/row-digests'
 import { world } from '../../../test/world'
@@ -26,8 +26,9 @@ const harbour = projectId('NB-2041')
 const lena = 'lena@nordbygg.example'
 const mei = 'mei@nordbygg.example'
 
-const plan = (files: Record<string, string>, more: ImportForm = {}) => importing(astrid, { files, domain, ...more })
-const confirm = (planId: string, more: ImportForm = {}) => importing(astrid, { planId, dryRun: 'false', ...more })
+const plan = (files: Record<string, string>, more: ImportForm = {}) =>
+  importDirectory(astrid, { files, domain, ...more })
+const confirm = (planId: string, more: ImportForm = {}) => importDirectory(astrid, { planId, dryRun: 'false', ...more })
 /** Plans and applies an import, with the typed count where it is required. */
 async function importFiles(files: Record<string, string>): Promise<string> {
   const { planId, summary } = await plan(files)
@@ -290,9 +291,9 @@ test('what was given by hand and is more stays; what the directory gave and was 
 })
 
 test('a dry run needs a file and a domain, an apply a plan and a fresh proof', async () => {
-  await expect(importing(astrid, { domain })).rejects.toMatchObject({ code: 'required' })
-  await expect(importing(astrid, { files: site })).rejects.toMatchObject({ code: 'required' })
-  await expect(importing(astrid, { dryRun: 'false' })).rejects.toMatchObject({ code: 'required' })
+  await expect(importDirectory(astrid, { domain })).rejects.toMatchObject({ code: 'required' })
+  await expect(importDirectory(astrid, { files: site })).rejects.toMatchObject({ code: 'required' })
+  await expect(importDirectory(astrid, { dryRun: 'false' })).rejects.toMatchObject({ code: 'required' })
   const { planId } = await plan({ 'groups.csv': 'group\nProofs\n' })
   const late = as('astrid')
   await late.get(changeSets, planId)
@@ -302,14 +303,14 @@ test('a dry run needs a file and a domain, an apply a plan and a fresh proof', a
     .where('user_id', '=', personId('astrid@nordbygg.example'))
     .execute()
   clock.advance(1_001)
-  await expect(importing(late, { planId, dryRun: 'false' })).rejects.toMatchObject({
+  await expect(importDirectory(late, { planId, dryRun: 'false' })).rejects.toMatchObject({
     status: 403,
     code: 'stepUpRequired',
   })
   await expect(as('anna').call(applyChangeSet, { parameters: { id: planId } })).rejects.toMatchObject({
     code: 'conflict',
   })
-  expect(await importing(as('anna'), { planId, dryRun: 'false' })).toMatchObject({ state: 'applied' })
+  expect(await importDirectory(as('anna'), { planId, dryRun: 'false' })).toMatchObject({ state: 'applied' })
   await db
     .updateTable('session')
     .set({ proved_at: new Date(clock.now()).toISOString() })
@@ -319,10 +320,13 @@ test('a dry run needs a file and a domain, an apply a plan and a fresh proof', a
 
 test('I3: for staff, and for administrators of the customer whose domain it is; nobody else', async () => {
   const files = { 'groups.csv': 'group\nRights\n' }
-  expect(await importing(as('staff'), { files, domain })).toMatchObject({ state: 'planned' })
-  await expect(importing(as('mei'), { files, domain })).rejects.toMatchObject({ status: 403 })
+  expect(await importDirectory(as('staff'), { files, domain })).toMatchObject({ state: 'planned' })
+  await expect(importDirectory(as('mei'), { files, domain })).rejects.toMatchObject({ status: 403 })
   for (const other of ['fjordline.example', 'nowhere.example']) {
-    await expect(importing(astrid, { files, domain: other })).rejects.toMatchObject({ status: 404, code: 'notFound' })
+    await expect(importDirectory(astrid, { files, domain: other })).rejects.toMatchObject({
+      status: 404,
+      code: 'notFound',
+    })
   }
 })
 
@@ -374,14 +378,14 @@ test('I3: a plan of a domain that is another customer’s by now is stale', asyn
   const { planId } = await plan({ 'groups.csv': 'group\nSold\n' })
   const bound = db.updateTable('customer_domain').where('domain', '=', domain)
   await bound.set({ customer_id: customerId('fjellbane') }).execute()
-  await expect(importing(as('staff'), { planId, dryRun: 'false' })).rejects.toMatchObject({ code: 'planStale' })
+  await expect(importDirectory(as('staff'), { planId, dryRun: 'false' })).rejects.toMatchObject({ code: 'planStale' })
   await bound.set({ customer_id: customer }).execute()
   expect(await db.selectFrom('directory_group').select('id').where('name', '=', 'Sold').execute()).toEqual([])
 })
 
 test('I3: of two confirms at once one applies, and it is applied once', async () => {
   const { planId } = await plan({ 'groups.csv': 'group\nTwice\n' })
-  const both = await Promise.all([confirm(planId), importing(as('anna'), { planId, dryRun: 'false' })])
+  const both = await Promise.all([confirm(planId), importDirectory(as('anna'), { planId, dryRun: 'false' })])
   expect(both.map(({ state }) => state)).toEqual(['applied', 'applied'])
   const events = await astrid.list(auditEvents, { filter: { customer, target: planId } })
   expect(events.filter(({ action }) => action === 'change-sets.apply')).toHaveLength(1)
@@ -436,9 +440,10 @@ test('the sample directory is imported without an error, and the harbour’s imp
 test('what was given by hand comes back when the directory gives no more than it, and an undo raises it again', async () => {
   const piet = 'piet.smit@nordbygg.example'
   const until = '2031-05-05T21:59:59Z'
-  await importing(astrid, { files: { 'users.csv': `email;givenName;familyName\n${piet};Piet;Smit\n` }, domain }).then(
-    ({ planId }) => confirm(planId),
-  )
+  await importDirectory(astrid, {
+    files: { 'users.csv': `email;givenName;familyName\n${piet};Piet;Smit\n` },
+    domain,
+  }).then(({ planId }) => confirm(planId))
   await astrid.post(projectMembers, {
     project: tower,
     user: piet,
@@ -530,7 +535,7 @@ test('contract 6: whom SCIM has switched off an import gives nothing, takes what
   const owned = { 'access.csv': 'group;project;role\nKeepers;NB-1987;owner\n' }
   const refusedOf = async ({ planId }: { planId: string }) =>
     (await importRows(as('staff'), planId, { 'filter[outcome]': 'conflict' })).map(({ conflict }) => conflict)
-  const byStaff = () => importing(as('staff'), { files: owned, domain })
+  const byStaff = () => importDirectory(as('staff'), { files: owned, domain })
   expect(await refusedOf(await byStaff())).toEqual(['severalOwners'])
 
   await active(true)

@@ -1,6 +1,6 @@
 import { undoChangeSet } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
-import { importing } from '../../../test/directory-import'
+import { importDirectory } from '../../../test/directory-import'
 import { connectDirectory, directoryClient, patchRequest } from '../../../test/scim-directory'
 import { world } from '../../../test/world'
 
@@ -13,8 +13,8 @@ const [lena, mei] = [`lena@${domain}`, `mei@${domain}`]
 
 async function importFiles(files: Record<string, string>): Promise<string> {
   clock.advance(1_001)
-  const { planId, summary } = await importing(as('astrid'), { files, domain })
-  await importing(as('astrid'), { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  const { planId, summary } = await importDirectory(as('astrid'), { files, domain })
+  await importDirectory(as('astrid'), { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
   return planId
 }
 
@@ -33,7 +33,10 @@ async function groupNamed(name: string) {
 }
 
 test('contract 6: whom an import brings into a group and takes out of it, its version and time tell, each once', async () => {
-  const { body } = await sendScim('POST', '/Groups', { displayName: 'Riggers', members: [{ value: await userId(mei) }] })
+  const { body } = await sendScim('POST', '/Groups', {
+    displayName: 'Riggers',
+    members: [{ value: await userId(mei) }],
+  })
   const read = (version: string) => sendScim('GET', `/Groups/${body.id}`, undefined, { 'if-none-match': version })
   expect((await read('W/"1"')).status).toBe(304)
 

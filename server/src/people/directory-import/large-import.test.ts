@@ -2,7 +2,7 @@ import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { importing, importRows } from '../../../test/directory-import'
+import { importDirectory, importRows } from '../../../test/directory-import'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
@@ -54,9 +54,12 @@ test('a large import is planned, applied and undone by jobs, one of a customer a
   timeout: 120_000,
 }, async () => {
   const before = await counts()
-  const { planId, state } = await importing(astrid, { files, domain })
+  const { planId, state } = await importDirectory(astrid, { files, domain })
   expect(state).toBe('planning')
-  await expect(importing(astrid, { files, domain })).rejects.toMatchObject({ status: 409, code: 'importUnderWay' })
+  await expect(importDirectory(astrid, { files, domain })).rejects.toMatchObject({
+    status: 409,
+    code: 'importUnderWay',
+  })
   startTestWorkers()
   await becomes(planId, 'planned')
   const { summary } = await astrid.get(changeSets, planId)
@@ -65,7 +68,7 @@ test('a large import is planned, applied and undone by jobs, one of a customer a
   expect(first.map(({ object }) => object.user)).toContain('imported1999@nordbygg.example')
   expect(await counts()).toEqual(before)
 
-  const confirmed = await importing(astrid, { planId, dryRun: 'false' })
+  const confirmed = await importDirectory(astrid, { planId, dryRun: 'false' })
   expect(['applying', 'applied']).toContain(confirmed.state)
   await becomes(planId, 'applied')
   const after = await counts()
@@ -83,7 +86,7 @@ test('K1: an apply whose connection dies in the middle leaves nothing, and is do
   timeout: 120_000,
 }, async () => {
   const before = await counts()
-  const { planId } = await importing(astrid, { files, domain })
+  const { planId } = await importDirectory(astrid, { files, domain })
   startTestWorkers()
   await becomes(planId, 'planned')
   let killed = 0
@@ -94,7 +97,7 @@ test('K1: an apply whose connection dies in the middle leaves nothing, and is do
     killed += rows.length
     expect(await counts()).toEqual(before)
   })
-  await importing(astrid, { planId, dryRun: 'false' })
+  await importDirectory(astrid, { planId, dryRun: 'false' })
   await becomes(planId, 'applied')
   expect(killed).toBeGreaterThan(0)
   const events = await db

@@ -1,7 +1,7 @@
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { importing } from '../../../test/directory-import'
+import { importDirectory } from '../../../test/directory-import'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { startWorkers } from '../../platform/jobs/workers'
@@ -26,7 +26,7 @@ const groups = (count: number) =>
 
 /** The final state of a plan of these files, and its number of stored rows. */
 async function planned(files: Record<string, string>) {
-  const { planId } = await importing(astrid, { files, domain })
+  const { planId } = await importDirectory(astrid, { files, domain })
   const ended = async () => (await astrid.get(changeSets, planId)).state
   await expect.poll(ended, { timeout: 180_000, interval: 500 }).not.toBe('planning')
   const { state, failure } = await astrid.get(changeSets, planId)

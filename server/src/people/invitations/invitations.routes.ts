@@ -7,7 +7,7 @@ import {
 } from '@lintel/contract/people/invitations'
 import { administers, isFullUser, type Person } from '@lintel/contract/people/permissions'
 import { personOf } from '../../identity/signed-in'
-import { type CallHandler, answer } from '../../platform/answer'
+import { answer, type CallHandler } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
 import { findOrRefuse } from '../../platform/refusal'
 import type { Route } from '../../platform/route'

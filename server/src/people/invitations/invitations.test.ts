@@ -8,9 +8,9 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
+import { auditEventsDuring } from '../../../test/audit-events-during'
 import { browser } from '../../../test/browser'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { auditEventsDuring } from '../../../test/audit-events-during'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 100_000, seconds: 60 }

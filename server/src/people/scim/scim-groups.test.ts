@@ -28,7 +28,10 @@ const group = async (displayName: string, members: readonly string[] = []) =>
   sendScim('POST', '/Groups', { schemas: [groupSchema], displayName, members: members.map((value) => ({ value })) })
 
 const listed = async (filter: string, more = ''): Promise<string[]> => {
-  const { status, body } = await sendScim('GET', `/Groups?filter=${encodeURIComponent(filter)}&sortBy=displayName${more}`)
+  const { status, body } = await sendScim(
+    'GET',
+    `/Groups?filter=${encodeURIComponent(filter)}&sortBy=displayName${more}`,
+  )
   expect(status).toBe(200)
   return body.Resources.map(({ displayName }: { displayName: string }) => displayName)
 }
@@ -150,8 +153,8 @@ test('RFC 7644, 3.4.2.3 to 3.4.2.5 and 3.9: groups are sorted, paged and shown a
   const page = (more: string) => listed('displayName sw "page"', more)
   expect(await page('')).toEqual(['Page A', 'page b', 'page c'])
   expect(await page('&sortOrder=descending&startIndex=2&count=1')).toEqual(['page b'])
-  const [shown] = (await sendScim('GET', '/Groups?filter=displayName%20eq%20%22page%20a%22&excludedAttributes=members')).body
-    .Resources
+  const [shown] = (await sendScim('GET', '/Groups?filter=displayName%20eq%20%22page%20a%22&excludedAttributes=members'))
+    .body.Resources
   expect(Object.keys(shown)).toEqual(['schemas', 'id', 'displayName', 'meta'])
   const asked = await sendScim('GET', `/Groups/${shown.id}?attributes=members.value`)
   expect(asked.body).toEqual({ schemas: [groupSchema], id: shown.id, members: [{ value: one }] })
@@ -230,9 +233,9 @@ test('contract 6: a member whose address changed is shown, removed and added as 
     expect((await sendScim('PATCH', `/Groups/${id}`, patchRequest(operation))).status).toBe(204)
     return storedMembers(id)
   }
-  expect((await sendScim('GET', `/Groups/${id}`)).body.members.map((each: { value: string }) => each.value).sort()).toEqual(
-    [one, two].sort(),
-  )
+  expect(
+    (await sendScim('GET', `/Groups/${id}`)).body.members.map((each: { value: string }) => each.value).sort(),
+  ).toEqual([one, two].sort())
   expect(await after({ op: 'remove', path: 'members', value })).toEqual(['member1@nordbygg.example'])
   expect(await after({ op: 'add', path: 'members', value })).toHaveLength(2)
   expect((await sendScim('PUT', `/Groups/${id}`, { displayName: 'Moved', members: [] })).body.members).toEqual([])

@@ -249,7 +249,8 @@ test('RFC 7644, 3.5.2: a telephone is changed by the type that it came with, and
   expect(changed.body.phoneNumbers).toEqual([{ value: '+47 401', type: 'mobile', primary: true }])
   expect(await stored(id)).toMatchObject({ phone: '+47 401', phone_type: 'mobile' })
   const found = async (filter: string) =>
-    (await sendScim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and ${filter}`)}`)).body.totalResults
+    (await sendScim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and ${filter}`)}`)).body
+      .totalResults
   expect(await found('phoneNumbers[type eq "Mobile" and primary eq true]')).toBe(1)
   expect(await found('phoneNumbers.type eq "work"')).toBe(0)
   // A value sent as primary replaces the former primary.
@@ -320,7 +321,11 @@ test('RFC 7644, 3.5.2: the id that a resource has says nothing in a patch of it,
     const done = await sendScim('PATCH', path, patchRequest({ op: 'replace', value: { id, ...changed } }))
     expect(done.status, path).toBeLessThan(300)
     expect((await sendScim('GET', path)).body).toMatchObject({ id, ...changed })
-    const refused = await sendScim('PATCH', path, patchRequest({ op: 'replace', value: { id: `${id}0`, externalId: 'x' } }))
+    const refused = await sendScim(
+      'PATCH',
+      path,
+      patchRequest({ op: 'replace', value: { id: `${id}0`, externalId: 'x' } }),
+    )
     expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
     expect((await sendScim('GET', path)).body).not.toHaveProperty('externalId')
   }

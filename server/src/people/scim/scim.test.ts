@@ -232,11 +232,12 @@ test('RFC 7644, 3.5: a user is written anew and patched; a version that was not 
   // Repeating the request changes nothing, and no version.
   expect((await sendScim('PATCH', `/Users/${id}`, operations)).headers.etag).toBe('W/"3"')
   expect(
-    (await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'userName', value: 'x@nordbygg.example' }))).body,
+    (await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'userName', value: 'x@nordbygg.example' })))
+      .body,
   ).toMatchObject({ status: '400', scimType: 'mutability' })
-  expect((await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'colour', value: 'x' }))).body).toMatchObject(
-    { status: '400', scimType: 'invalidPath' },
-  )
+  expect(
+    (await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'colour', value: 'x' }))).body,
+  ).toMatchObject({ status: '400', scimType: 'invalidPath' })
   expect(
     (
       await sendScim(
@@ -265,7 +266,8 @@ test('contract 6: active false takes this customer’s access at once and keeps 
       .execute()
   const kept = await otherMemberships()
   expect(
-    (await sendScim('PATCH', `/Users/${jonas.id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))).body.active,
+    (await sendScim('PATCH', `/Users/${jonas.id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))).body
+      .active,
   ).toBe(false)
   expect(await memberships('mei@nordbygg.example')).toEqual([])
   expect(await otherMemberships()).toEqual(kept)
@@ -299,7 +301,10 @@ test('contract 6: who reads the customer as API user is not switched off nor del
   const reading = { customer_id: nordbygg, user_id: personId(email) }
   await db.insertInto('customer_api_user').values(reading).execute()
   const off = patch({ op: 'replace', path: 'active', value: false })
-  for (const refused of [await sendScim('PATCH', `/Users/${mei.id}`, off), await sendScim('DELETE', `/Users/${mei.id}`)])
+  for (const refused of [
+    await sendScim('PATCH', `/Users/${mei.id}`, off),
+    await sendScim('DELETE', `/Users/${mei.id}`),
+  ])
     expect([refused.status, refused.body]).toMatchObject([
       400,
       { scimType: 'mutability', detail: expect.stringContaining('API user') },
@@ -411,7 +416,11 @@ test('contract 6: whom the directory renames is switched off all the same, and o
     () => sendScim('PUT', `/Users/${id}`, { ...nora, userName, active: false }),
   ]
   for (const send of sent) {
-    const kept = await sendScim('PATCH', `/Users/${id}`, patch(renamed, { op: 'Replace', path: 'title', value: 'Director' }))
+    const kept = await sendScim(
+      'PATCH',
+      `/Users/${id}`,
+      patch(renamed, { op: 'Replace', path: 'title', value: 'Director' }),
+    )
     expect([kept.status, kept.body.scimType]).toEqual([400, 'mutability'])
     expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
     const { status, body } = await send()
@@ -474,7 +483,8 @@ test('contract 6: whom the directory has made stays in its reach when their addr
 
 test('contract 6: who is switched off gets nothing back when an administrator removes their profile', async () => {
   const { id, user } = await noraInProject()
-  const { id: group } = (await sendScim('POST', '/Groups', { displayName: 'Crane drivers', members: [{ value: id }] })).body
+  const { id: group } = (await sendScim('POST', '/Groups', { displayName: 'Crane drivers', members: [{ value: id }] }))
+    .body
   expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
   const anna = as('anna@nordbygg.example')
   await anna.remove(customerUserProfiles, id)
@@ -493,7 +503,9 @@ test('contract 6: whose profile an administrator removes leaves the directory wi
   expect(await projectsOf(user)).toEqual([])
   // The owner of a project keeps it, and the profile too.
   const [{ id: jonas }] = (await filtered('userName eq "jonas@nordbygg.example"')).body.Resources
-  expect((await sendScim('PATCH', `/Users/${jonas}`, patch({ ...off, path: 'title', value: 'Owner' }))).status).toBe(200)
+  expect((await sendScim('PATCH', `/Users/${jonas}`, patch({ ...off, path: 'title', value: 'Owner' }))).status).toBe(
+    200,
+  )
   const before = await memberships('jonas@nordbygg.example')
   await expect(anna.remove(customerUserProfiles, jonas)).rejects.toMatchObject({
     ...{ status: 409, code: 'stillInUse', message: expect.stringContaining('owns a project') },
@@ -508,7 +520,8 @@ test('contract 6: at home is nobody whom the customer’s directory has switched
   const {
     Resources: [user],
   } = (await filtered(`userName eq "${email}"`)).body
-  const active = (value: boolean) => sendScim('PATCH', `/Users/${user.id}`, patch({ op: 'replace', path: 'active', value }))
+  const active = (value: boolean) =>
+    sendScim('PATCH', `/Users/${user.id}`, patch({ op: 'replace', path: 'active', value }))
   const given = async () => ({
     templates: (await lena.list(projectTemplates)).filter(({ customer }) => customer === nordbygg).length,
     projects: (await lena.list(templateProjects)).filter(({ customer }) => customer === nordbygg).length,
@@ -556,7 +569,9 @@ test('RFC 7644, 3.6: a deleted user is gone from the directory with their access
 test('G1, G3: only a token of the scope scim reaches its own customer’s directory', async () => {
   expect((await sendScim('GET', '/Users')).status).toBe(200)
   expect((await sendScim('GET', `/scim/${fjellbane}/v2/Users`)).body).toMatchObject({ status: '404' })
-  expect((await sendScim('GET', '/Users', undefined, { authorization: 'Bearer lintel_api_reader' })).body).toMatchObject({
+  expect(
+    (await sendScim('GET', '/Users', undefined, { authorization: 'Bearer lintel_api_reader' })).body,
+  ).toMatchObject({
     status: '403',
   })
   expect((await sendScim('GET', '/Users', undefined, { authorization: 'Bearer nonsense' })).body).toMatchObject({

@@ -1,9 +1,9 @@
 import { missingFields, userProfiles } from '@lintel/contract/people/user-profiles'
 import { expect, test } from 'vitest'
+import { apiClient } from '../../../test/api-client'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { apiClient } from '../../../test/api-client'
 import { userProfileRoutes } from './user-profiles.routes'
 
 const { db } = await testDatabase()

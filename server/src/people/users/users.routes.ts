@@ -2,7 +2,7 @@ import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contrac
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
-import { type CallHandler, answer } from '../../platform/answer'
+import { answer, type CallHandler } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { currentUser } from './current-user'

@@ -1,10 +1,10 @@
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { apiClient } from '../../../test/api-client'
 import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { apiClient } from '../../../test/api-client'
 import { currentUserRoutes, userRoutes } from './users.routes'
 
 const { db } = await testDatabase()

@@ -6,8 +6,8 @@ import { anonymous } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { startSmtpServer } from '../../../test/smtp'
 import { testApp, testPlatform } from '../../../test/test-app'
-import { smtp } from '../../../test/smtp'
 import { testDatabase } from '../../../test/test-database'
 import type { Configuration } from '../configuration'
 import { runChange } from '../context'
@@ -18,7 +18,7 @@ import { outboxRoutes } from './outbox-page'
 import { sendMailJob } from './send-mail'
 
 const { db } = await testDatabase()
-const server = await smtp()
+const server = await startSmtpServer()
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-mail-'))
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
 

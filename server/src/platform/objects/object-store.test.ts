@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { bucket } from '../../../test/far-ends/bucket'
+import { startBucket } from '../../../test/far-ends/bucket'
 import { onCleanup } from '../../../test/on-cleanup'
 import { readBucketAddress } from './bucket-address'
 import { newObjectKey, type ObjectStore, ObjectStoreAway } from './object-store'
@@ -12,7 +12,7 @@ import { openObjectStore } from './open-object-store'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-objects-'))
 onCleanup(() => rmSync(dataDirectory, { recursive: true, force: true }))
-const far = await bucket()
+const far = await startBucket()
 const stores = {
   folder: openObjectStore({ dataDirectory, objectStoreUrl: undefined }),
   bucket: openObjectStore({ dataDirectory: join(dataDirectory, 'beside'), objectStoreUrl: far.url }),

@@ -1,6 +1,6 @@
 import { features } from '@lintel/contract/projects/features'
 import { expect, test } from 'vitest'
-import { requestsTo } from '../../../test/requests'
+import { requestsTo } from '../../../test/requests-to'
 import { person, testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { featureRoutes } from './features.routes'

@@ -10,7 +10,7 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import type { ApiClient } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
-import { secondFactors } from '../../../test/second-factor'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const many = { calls: 1_000_000, seconds: 60 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
-import { expectJsonApi } from '../../../test/json-api'
+import { expectJsonApi } from '../../../test/expect-json-api'
 import { world } from '../../../test/world'
 
 const { as } = await world()

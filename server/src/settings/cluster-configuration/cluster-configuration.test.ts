@@ -1,6 +1,6 @@
 import { clusterConfiguration } from '@lintel/contract/settings/cluster-configuration'
 import { expect, test } from 'vitest'
-import { expectJsonApi } from '../../../test/json-api'
+import { expectJsonApi } from '../../../test/expect-json-api'
 import { world } from '../../../test/world'
 
 const { as, anonymous } = await world()

@@ -12,9 +12,15 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { isChangeOf, type EventReader, isReady, type EventStreamOptions, openEventStream } from '../../../test/event-reader'
-import { testDatabase } from '../../../test/test-database'
+import {
+  type EventReader,
+  type EventStreamOptions,
+  isChangeOf,
+  isReady,
+  openEventStream,
+} from '../../../test/event-reader'
 import { onCleanup } from '../../../test/on-cleanup'
+import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { publishProgress } from '../../platform/events/change-channel'

@@ -7,7 +7,7 @@ import { readProjectEvents } from '@lintel/contract/settings/events'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { isChangeOf, type EventReader, type ReceivedEvent, isReady, openStream } from '../../../test/event-reader'
+import { type EventReader, isChangeOf, isReady, openStream, type ReceivedEvent } from '../../../test/event-reader'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 

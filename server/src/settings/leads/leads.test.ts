@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { projects } from '@lintel/contract/projects/projects'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { webhook } from '../../../test/far-ends/webhook'
+import { startWebhook } from '../../../test/far-ends/webhook'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
@@ -10,7 +10,7 @@ import { signMessage } from './standard-webhook'
 
 const key = Buffer.from('a key of thirty-two bytes or so!')
 const webhookSecret = `whsec_${key.toString('base64')}`
-const far = await webhook()
+const far = await startWebhook()
 const { db } = await testDatabase()
 const production = { environment: 'production' as const, hosts: ['localhost:80'], webhookSecret }
 const told = await worldOn(db, { ...production, webhookAddress: far.url })
@@ -32,7 +32,7 @@ const sent = () => expect.poll(jobs).toEqual([])
 
 beforeEach(async () => {
   await db.deleteFrom('job').execute()
-  Object.assign(far, { messages: [], followed: 0, behaviour: 204 })
+  Object.assign(far, { messages: [], followedRedirects: 0, behaviour: 204 })
 })
 afterEach(async () => {
   await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(100)))
@@ -131,7 +131,7 @@ test.each([
   clock.advance(60_000)
   await sent()
   expect(far.messages.length).toBe(first + 1)
-  expect(far.followed).toBe(0)
+  expect(far.followedRedirects).toBe(0)
   expect(new Set(far.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(new Set(far.messages.map(({ body }) => body)).size).toBe(1)
 })

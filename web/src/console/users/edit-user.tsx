@@ -72,7 +72,8 @@ export function EditUser(props: EditUserProps) {
     onSaved,
     leave: onClose,
   })
-  const refusalText = ({ description, object }: RowRefused) => [object.projectName, i18n._(description)].filter(Boolean).join(': ')
+  const refusalText = ({ description, object }: RowRefused) =>
+    [object.projectName, i18n._(description)].filter(Boolean).join(': ')
   const { profile, form, roles, members, methods, isDirty, save } = draft
   const { listed, count } = listedProjects(table, query, personIndex === undefined ? [] : [personIndex])
   const removed = draft.deletedNames.join(', ')

@@ -62,7 +62,9 @@ async function missingParts({ name, resource, file }) {
     const route = `${methods[operation]} ${path}${one ? '/{id}' : ''}`
     return { route, rows: matrix.filter((row) => row.route === route) }
   }
-  const requiredRows = operations.flatMap((operation) => paths.map((path) => ({ operation, ...rowsOf(operation, path) })))
+  const requiredRows = operations.flatMap((operation) =>
+    paths.map((path) => ({ operation, ...rowsOf(operation, path) })),
+  )
   const tables = await tablesNextTo(served.path)
   return [
     ...(new RegExp(`^ +(?:\\.\\.\\.)?${routes}\\b`, 'm').test(app)
@@ -80,7 +82,7 @@ async function missingParts({ name, resource, file }) {
       : [`${dirname(served.path)}/NOUN-columns.ts: the columns of its table (platform/columns)`]),
     ...tables
       .filter((table) => !demo.includes(`'${table}'`))
-      .map((table) => `server/demo/load.ts: rows of ${table} in the demo world`),
+      .map((table) => `server/demo/load-demo-world.ts: rows of ${table} in the demo world`),
     ...tables
       .flatMap((table) => [...migrations.matchAll(new RegExp(`create unique index (\\w+)\\s+on ${table}\\b`, 'g'))])
       .filter(([, index]) => !conflicts.includes(`${index}:`) && !migrations.includes(`drop index ${index}`))

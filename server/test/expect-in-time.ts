@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { expect } from 'vitest'
 
-/** However busy the machine is, what takes longer than this many times its promise is broken, not slow. */
+/** Upper bound of the allowance for a busy machine. */
 const maxSlowdown = 10
 
 /**
- * Checks that something took no longer than promised, both in ms. A promise about time is for a machine that has nothing
- * else to do: a busy one keeps it as much later as it is busier, up to `maxSlowdown`.
+ * Checks that something took no longer than `limitMs`. The limit is for an idle machine and grows with the load per
+ * processor, up to `maxSlowdown`.
  */
 export function expectInTime(tookMs: number, limitMs: number, what = 'it'): void {
   const [load = 0] = loadavg()

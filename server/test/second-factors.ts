@@ -7,7 +7,7 @@ import type { MailKind } from '../src/platform/mail/mail-kinds'
 import { type Browser, browser } from './browser'
 import type { World } from './world'
 
-/** Somebody signed in with a browser, and what they call with. */
+/** A user signed in with a browser, and their tokens. */
 export interface SignedIn {
   page: Browser
   email: string
@@ -17,7 +17,7 @@ export interface SignedIn {
   get(url: string): ReturnType<Browser['get']>
 }
 
-/** What tests of second factors do: sign in, set one up, give codes, read mails. */
+/** Helpers for tests of second factors: sign in, enrol, generate codes, read mails. */
 export function secondFactors({ app, db, clock, platform }: World) {
   const login = (page: Browser, email: string, more: object = {}) =>
     page.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
@@ -34,7 +34,7 @@ export function secondFactors({ app, db, clock, platform }: World) {
     }
   }
 
-  /** Signs in by password alone. */
+  /** Signs in by password only. */
   async function signIn(
     email: string,
     { page = browser(app), ...more }: { page?: Browser; rememberMe?: boolean } = {},
@@ -45,12 +45,12 @@ export function secondFactors({ app, db, clock, platform }: World) {
   }
 
   const code = (secret: string, ahead = 0) => codeAt(secret, stepAt(clock.now()) + ahead)
-  /** A six-digit code that is none of those near. */
+  /** A code that is wrong for the current time step and its neighbours. */
   const wrongCode = (secret: string) => String((Number(code(secret)) + 333_333) % 1_000_000).padStart(6, '0')
-  /** A later step than all that were used before. */
+  /** Advances the clock beyond all time steps used so far. */
   const freshStep = () => clock.advance(90_000)
 
-  /** Sets up a second factor; gives its secret and the recovery codes. */
+  /** Enrols a second factor; returns its secret and the recovery codes. */
   async function setUp(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }> {
     const associated = await person.post('/auth/v1/mfa/associate')
     expect(associated.statusCode, associated.body).toBe(200)
@@ -61,23 +61,23 @@ export function secondFactors({ app, db, clock, platform }: World) {
     return { secret: secretCode, recoveryCodes: enabled.json().recoveryCodes }
   }
 
-  /** Gives the password and gets the ticket for the second factor. */
+  /** Signs in by password and returns the challenge session for the second factor. */
   async function startChallenge(page: Browser, email: string): Promise<string> {
     const answer = await login(page, email)
     expect([answer.statusCode, answer.json().result]).toEqual([401, 'CHALLENGE_REQUESTED'])
     return answer.json().session
   }
-  const verify = (page: Browser, session: string, email: string, given: string) =>
-    page.post('/auth/v1/mfa/verify', { session, username: email, code: given })
+  const verify = (page: Browser, session: string, email: string, codeEntered: string) =>
+    page.post('/auth/v1/mfa/verify', { session, username: email, code: codeEntered })
 
   /** Signs in by password and a code of the second factor. */
-  async function signInWithCode(email: string, given: string, page = browser(app)) {
-    const answer = await verify(page, await startChallenge(page, email), email, given)
+  async function signInWithCode(email: string, codeEntered: string, page = browser(app)) {
+    const answer = await verify(page, await startChallenge(page, email), email, codeEntered)
     expect(answer.statusCode, answer.body).toBe(200)
     return signedInUser(page, email, answer.json())
   }
 
-  /** What the mails of a kind to somebody say, the latest first. */
+  /** The values of the mails of this kind to a user, the latest first. */
   async function mailsTo(email: string, kind: MailKind): Promise<Record<string, unknown>[]> {
     const mails = await db
       .selectFrom('mail')
@@ -94,7 +94,7 @@ export function secondFactors({ app, db, clock, platform }: World) {
   return { login, signIn, setUp, startChallenge, verify, signInWithCode, code, wrongCode, freshStep, mailsTo }
 }
 
-/** Status and code of an answer. */
+/** The status and problem code of a response. */
 export const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.statusCode,
   answer.json().code,

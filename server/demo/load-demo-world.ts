@@ -3,23 +3,24 @@ import { sql } from 'kysely'
 import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
+import { bookmarkRows, emailChangeRows, settingRows } from './account-rows'
 import { apiTokenRows } from './api-tokens'
-import { publishedPeople } from './named-people'
 import { insertChangeSets } from './change-sets'
 import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
 import { administratorRows, apiUserRows, customerRows, domainRows, serviceAccountRows } from './customers'
 import { deletionRequestRows } from './deletion-requests'
+import { demoAuditEvents } from './demo-audit-events'
 import { directoryGroupRows } from './directory-groups'
 import { displayTokenRows } from './display-tokens'
 import { feedTokenRows } from './feed-tokens'
 import { insertHarbourContent } from './harbour-content'
-import { bookmarkRows, emailChangeRows, settingRows } from './account-rows'
 import { insertImportedGroup } from './imported-group'
 import { insertRows } from './insert-rows'
 import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
 import { memberRows } from './members'
 import { type Moments, momentsFrom } from './moments'
+import { publishedPeople } from './named-people'
 import { organizationRows } from './organizations'
 import { type DemoPerson, peopleOf } from './people'
 import { personId } from './person-id'
@@ -28,30 +29,29 @@ import { projectRows } from './projects'
 import { externalIdentityRows, providerRows, setupLinkRows } from './providers'
 import { randomOf } from './random'
 import { insertSecondFactors } from './second-factors'
-import { skipSignInNotices, sessionRows } from './sessions'
-import { demoAuditEvents } from './demo-audit-events'
+import { sessionRows, skipSignInNotices } from './sessions'
 import { templateEntryRows, templateRows } from './templates'
 import { urlRows } from './urls'
 import { imageRows, widgetRows } from './widgets'
 
-/** How the demo world is loaded. */
+/** Options of `loadDemoWorld`. */
 export interface DemoOptions {
-  /** Milliseconds since 1970; every time in the demo is told from here. Default: the machine's. */
+  /** Unix time in milliseconds to which all times of the demo are relative. Default: the current time. */
   now?: number
-  /** Seals second factors; without it, nobody has one. */
+  /** Encrypts second factors; without it, nobody has one. */
   secrets?: Secrets
 }
 
 const seed = 2_041
 
 /**
- * Loads the contractor Nordbygg and its neighbours into a migrated database that does not have them yet: all in one
- * transaction, the same every time but for the times, which count from `now`.
+ * Loads the demo world into a migrated database unless it is there already, in one transaction. It is deterministic
+ * except for times, which are relative to `now`.
  */
 export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }: DemoOptions = {}): Promise<void> {
   const hash = await hashDemoPassword()
   await db.transaction().execute(async (transaction) => {
-    // Two servers that start on one empty database: the second waits here and then finds the world made.
+    // When two servers start on one empty database, the second one waits here and then finds the world loaded.
     await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
     if (await hasDemoWorld(transaction)) return
     await insertWorld(transaction, momentsFrom(now), hash, now)
@@ -65,7 +65,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   const invited = invitedPeople(moments)
   const people = [...activePeople, ...invited]
   const members = [...memberRows(activePeople, random, moments), ...invitedMemberRows(invited, moments)]
-  // People and customers refer to each other: homes are filled in when both are there.
+  // Users and customers refer to each other, so home customers are set when both exist.
   await insertRows(
     db,
     'app_user',
@@ -76,7 +76,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await skipSignInNotices(db)
   await insertRows(db, 'customer', customerRows(moments))
   await setHomeCustomers(db, people)
-  // Named columns alone: the others keep their defaults.
+  // Inserted with named columns, so that the others take their defaults.
   await db.insertInto('app_user').values(serviceAccountRows(moments)).execute()
   await insertRows(db, 'customer_admin', administratorRows(moments))
   await insertRows(db, 'customer_api_user', apiUserRows(moments))
@@ -119,7 +119,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   })
 }
 
-/** Is the demo world in this database? Asked by the people whose password everybody knows, whatever became of the rest. */
+/** Whether this database contains the demo world, by its publicly listed people, whatever has happened to the rest. */
 export async function hasDemoWorld(db: Database | Transaction): Promise<boolean> {
   const known = await db
     .selectFrom('app_user')
@@ -130,7 +130,7 @@ export async function hasDemoWorld(db: Database | Transaction): Promise<boolean>
   return known !== undefined
 }
 
-/** Has this database neither people nor customers yet? */
+/** Whether this database has neither users nor customers yet. */
 export async function isDatabaseEmpty(db: Database): Promise<boolean> {
   const { rows } = await sql<{ uninhabited: boolean }>`
     select not exists (select from app_user) and not exists (select from customer) as uninhabited`.execute(db)

@@ -6,12 +6,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 
 type Fields = Record<string, unknown>
 
-/** An answer, its document's data as flat records. */
+/** A response with its document's data as flat records. */
 export interface Answer {
   status: number
   body: string
   headers: Record<string, unknown>
-  // What a test expects of a record it says itself.
+  // Tests assert the fields they need.
   // biome-ignore lint/suspicious/noExplicitAny: fields of any resource
   record: any
   // biome-ignore lint/suspicious/noExplicitAny: fields of any resource
@@ -25,7 +25,7 @@ export interface Answer {
   pointers: (string | undefined)[]
 }
 
-/** Asks the app as somebody: `as('kari').read(projects, id)`. */
+/** Sends requests as a user: `as('kari').read(projects, id)`. */
 export function requestsTo(app: FastifyInstance) {
   const ask = async (bearer: string | undefined, options: InjectOptions): Promise<Answer> => {
     const answer = await app.inject({

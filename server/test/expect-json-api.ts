@@ -1,17 +1,17 @@
 import { Validator } from 'jsonapi-validator'
 import { expect } from 'vitest'
 
-/** An answer as `app.inject` gives it. */
+/** A response as `app.inject` returns it. */
 interface InjectedAnswer {
   statusCode: number
   headers: Record<string, unknown>
   body: string
 }
 
-// The public JSON:API schema, by people who never saw this server.
+// The public JSON:API schema, independent of this server.
 const validator = new Validator()
 
-/** Checks that an answer is a JSON:API document by the public schema, with full linkage (JSON:API 1.1). */
+/** Checks that a response is a valid JSON:API document by the public schema, with full linkage (JSON:API 1.1). */
 export function expectJsonApi({ headers, body }: InjectedAnswer): void {
   expect(headers['content-type']).toBe('application/vnd.api+json')
   const document = JSON.parse(body)

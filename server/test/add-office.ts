@@ -4,22 +4,22 @@ import { hashSecret } from '../src/identity/random-secret'
 import { browserKnownSeconds } from '../src/identity/sessions/cookies'
 import type { Database } from '../src/platform/database'
 
-/** Somebody who works in an office, and the secret by which their account knows their browser; null for a new browser. */
+/** A user in an office, and the secret of their known browser; null for a new browser. */
 export interface OfficeWorker {
   email: string
   browser: string | null
 }
 
-/** How an office is made up. */
+/** The size of an office. */
 export interface OfficeOptions {
   people: number
-  /** So many of them have a browser that their account does not know yet. */
+  /** How many of them use a browser that their account does not know yet. */
   newBrowsers: number
 }
 
 /**
- * Adds people like mei@nordbygg.example, with her password, who work behind one address: the last ones with a new browser, all
- * others with one that signed in before.
+ * Adds copies of mei@nordbygg.example, with her password, who share one IP address: the last ones with a new browser,
+ * the others with a known one.
  */
 export async function addOffice(db: Database, { people, newBrowsers }: OfficeOptions): Promise<OfficeWorker[]> {
   const workers = Array.from({ length: people }, (_, at) => ({
@@ -29,7 +29,7 @@ export async function addOffice(db: Database, { people, newBrowsers }: OfficeOpt
   const known = workers.map(({ email, browser }) => ({ email, hash: browser && hashSecret(browser).toString('hex') }))
   await sql`
     with wanted as (
-      select uuidv7() as id, email, hash from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as told (email text, hash text)
+      select uuidv7() as id, email, hash from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as input (email text, hash text)
     ), people as (
       insert into app_user (id, email, given_name, family_name, home_customer_id, email_verified_at)
       select wanted.id, wanted.email, 'Worker', wanted.email, model.home_customer_id, now() from wanted, app_user as model

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '../src/platform/database'
 import { migrateDatabase } from '../src/platform/migrate'
 import { emptyDatabase, testDatabase } from '../test/test-database'
-import { hasDemoWorld, loadDemoWorld } from './load'
 import { demoStates } from './demo-states'
+import { hasDemoWorld, loadDemoWorld } from './load-demo-world'
 
 const { db } = await testDatabase()
 
