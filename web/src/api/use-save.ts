@@ -12,7 +12,7 @@ interface SaveOptions<What, Result> {
   /** True when the screen itself shows the failure; otherwise a toast does. */
   handlesError?(error: Error): boolean
   /** The text of the toast, given the text of the problem. */
-  describeFailure?(problem: string): string
+  describeFailure?(problem: string, error: Error, what: What): string
   onSaved?(result: Result, what: What): void
   /** Saves with the same queue run one after the other. */
   queue?: string
@@ -36,12 +36,12 @@ export function useSave<What, Result>({
     mutationFn: work,
     ...(queue !== undefined && { scope: { id: queue } }),
     onSuccess: (result, what) => onSaved?.(result, what),
-    onError: (error) => {
+    onError: (error, what) => {
       if (failedWith(error, 'stepUpRequired')) return
       reportError(error, 'saveFailed')
       if (handlesError?.(error)) return
       const problem = i18n._(problemText(error))
-      showProblem(error, describeFailure?.(problem) ?? problem)
+      showProblem(error, describeFailure?.(problem, error, what) ?? problem)
     },
     onSettled: () =>
       Promise.all(

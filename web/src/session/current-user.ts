@@ -44,9 +44,9 @@ export function initials({
   return (letters || [...email].slice(0, 2).join('')).toLocaleUpperCase()
 }
 
-/** True when a password has to be set first; does not apply to federated sessions. */
+/** True when a password has to be set first; only who signed in by one can be asked for it. */
 export const mustSetPassword = ({ mustUpdatePassword, method }: CurrentUser): boolean =>
-  mustUpdatePassword && method !== 'federation'
+  mustUpdatePassword && method === 'password'
 
 /** True when the profile must be completed before the project list (account-portal chapter 2). */
 export const mustVisitProfile = (user: CurrentUser): boolean => user.mustUpdateProfile || mustSetPassword(user)

@@ -19,6 +19,12 @@ test('an incomplete profile and a password to be set come before the project lis
   expect(firstScreen(person({}))).toBeUndefined()
 })
 
+test('only who signed in by a password has one to set', () => {
+  expect(firstScreen(person({ mustUpdatePassword: true, method: 'password' }))).toBe('/user-profile')
+  for (const method of ['federation', 'guest'] as const)
+    expect(firstScreen(person({ mustUpdatePassword: true, method })), method).toBeUndefined()
+})
+
 test('where the person wanted to go is kept on the way, once', () => {
   expect(requestedUrl('/')).toBeUndefined()
   expect(requestedUrl('/?next-url=%2Fnew-project%3Fa%3D1')).toBe('/new-project?a=1')

@@ -15,6 +15,12 @@ async function typedDay() {
   return {
     type: (value: string) => form.change(() => field().onChange?.({ target: { value } } as never)),
     leave: () => form.change(() => field().onBlur?.({} as never)),
+    /** Events of the pointer or the keyboard anywhere in the page, and what follows them in the same task. */
+    send: (type: string, event: object = {}) =>
+      form.change(async () => {
+        document.dispatchEvent(Object.assign(new Event(type), event))
+        await new Promise((resolve) => setTimeout(resolve))
+      }),
     error: () => field().error,
     rendered: () => renderToStaticMarkup(<TextField {...field()} />),
   }
@@ -50,4 +56,37 @@ test('a whole day in the past is told at once, and no day is none', async () => 
   await type('')
   await leave()
   expect(error()).toBeUndefined()
+})
+
+test('what is wrong with a date that a press left is told once the press is released: what is pressed stays in its place', async () => {
+  const { type, leave, send, error } = await typedDay()
+  await type('31.12.26')
+  await send('mousedown', { buttons: 1 })
+  await leave()
+  await send('mousemove', { buttons: 1 })
+  expect(error()).toBeUndefined()
+  await send('mouseup', { buttons: 0 })
+  expect(error()).toBe('This is not valid.')
+})
+
+test.each([
+  ['move', 'mousemove', { buttons: 0 }],
+  ['key', 'keydown', {}],
+])('where the list of a select kept the release to itself, the next %s shows it', async (_which, next, event) => {
+  const { type, leave, send, error } = await typedDay()
+  await type('31.12.26')
+  await send('mousedown', { buttons: 1 })
+  await leave()
+  expect(error()).toBeUndefined()
+  await send(next, event)
+  expect(error()).toBe('This is not valid.')
+})
+
+test('a date that is left by the keyboard after a press is told of at once', async () => {
+  const { type, leave, send, error } = await typedDay()
+  await send('mousedown', { buttons: 1 })
+  await send('mouseup', { buttons: 0 })
+  await type('31.12.26')
+  await leave()
+  expect(error()).toBe('This is not valid.')
 })

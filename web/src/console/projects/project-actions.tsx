@@ -1,12 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Project, type ProjectPatch, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useCachedRecords } from '../../api/cached-records'
-import { failedWith } from '../../api/failure'
 import { patchStep } from '../../api/form/record-steps'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
-import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
 import { RecordAction } from '../../shell/records/record-page'
@@ -59,14 +57,11 @@ export function ProjectActions({ project }: { project: Project }) {
   }
   const steps = useRecordSteps()
   const known = useCachedRecords(projects)
-  const showFailure = (action: ProjectAction, error: Error) => {
-    if (!failedWith(error, 'stepUpRequired')) showProblem(error, action.failed(firstDetail(error) ?? error.message))
-  }
   const actionSave = useSave({
     work: ({ action, target }: { action: ProjectAction; target: Pick<Project, 'id' | 'version'> }) =>
       saveRecord(projects, { id: target.id, version: target.version, patch: action.patch }),
     invalidates: [projects],
-    handlesError: () => true,
+    describeFailure: (problem, error, { action }) => action.failed(firstDetail(error) ?? problem),
     onSaved(saved, { action, target }) {
       known.replace(saved)
       const { id, version } = saved
@@ -74,9 +69,6 @@ export function ProjectActions({ project }: { project: Project }) {
       steps.announce(action.done, patchStep(projects, { ...versions, back: action.back, again: action.patch }))
     },
   })
-  // The result is also reported after the page has been left.
-  const run = (action: ProjectAction) =>
-    actionSave.mutateAsync({ action, target: project }).catch((error: Error) => showFailure(action, error))
   const starting = useStartProjects()
   // One at a time: each request carries the version that the previous one returned.
   const isBusy = actionSave.isPending || starting.isPending
@@ -84,7 +76,12 @@ export function ProjectActions({ project }: { project: Project }) {
     // The button that replaces the pressed one is busy as well and keeps the focus.
     const isOwn = actionSave.isPending && fieldOf(actionSave.variables.action) === fieldOf(action)
     return (
-      <Button kind={kind} busy={isOwn} disabled={isBusy && !isOwn} onClick={() => run(action)}>
+      <Button
+        kind={kind}
+        busy={isOwn}
+        disabled={isBusy && !isOwn}
+        onClick={() => actionSave.mutate({ action, target: project })}
+      >
         {action.name}
       </Button>
     )

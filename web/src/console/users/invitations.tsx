@@ -12,6 +12,7 @@ import {
 } from '@lintel/contract/people/invitations'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
@@ -58,12 +59,13 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const { matches, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
   const isSearching = search.trim() !== ''
 
+  const isLeft = useIsLeft()
   const save = useSave({
     work: ({ work }: InvitationTask) => work(),
     invalidates: [invitations],
     handlesError(error) {
       setFailure(error)
-      return true
+      return !isLeft()
     },
     onSaved: (_, { successText }) => setDone(successText),
   })

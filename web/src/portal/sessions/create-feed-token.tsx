@@ -3,6 +3,7 @@ import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useSave } from '../../api/use-save'
 import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
@@ -23,10 +24,11 @@ interface CreateFeedTokenProps {
 export function CreateFeedToken({ customers, onClose }: CreateFeedTokenProps) {
   const { t } = useLingui()
   const [customer, setCustomer] = useState(customers[0]?.id ?? '')
+  const isLeft = useIsLeft()
   const create = useSave({
     work: () => callApi(createFeedToken, { body: { customer } }),
     invalidates: [myFeedTokens],
-    handlesError: () => true,
+    handlesError: () => !isLeft(),
   })
   const session = currentSession()
   const isRemembered = session.at === 'signed-in' && !session.tokens.logoutWhenIdle

@@ -2,9 +2,9 @@ import { feedLogin } from '@lintel/contract/identity/feed-tokens'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { expect, test, vi } from 'vitest'
 import { failedWith } from '../../api/failure'
-import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
-import { useFeedText } from './use-feed-text'
+import { renderForm } from '../../api/form/render-form'
+import { useVisibleToasts } from '../../api/render-hook'
+import { type FeedProof, useFeedText } from './use-feed-text'
 
 const user = 'anna@nordbygg.example'
 const ticket = 'ticket-of-the-challenge'
@@ -13,11 +13,10 @@ const problem = (status: number, code: string, more: object = {}) =>
 
 /** The hook with a server that requires a second factor and accepts this code, and the requests it received. */
 async function withSecondFactor(rightCode: string) {
-  vi.stubGlobal('location', new URL('https://app.example.com/projects-list'))
   const requests: { path: string; body: unknown; authorization: string | null }[] = []
   vi.stubGlobal('fetch', async (path: string, { body, headers }: RequestInit) => {
-    const sent = JSON.parse(String(body))
     if (path !== feedLogin.path && path !== verifyMfa.path) return new Response(null, { status: 204 })
+    const sent = JSON.parse(String(body))
     requests.push({ path, body: sent, authorization: new Headers(headers).get('authorization') })
     if (path === feedLogin.path)
       return problem(401, 'CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: ticket })
@@ -25,27 +24,37 @@ async function withSecondFactor(rightCode: string) {
     if (sent.code !== rightCode) return problem(400, 'invalidCode')
     return Response.json({ idToken: 'bearer', accessToken: 'bearer', refreshToken: 'feed_secret' })
   })
-  const given = renderHook(createQueryClient(), () => useFeedText({ user, customer: { id: 'north', name: 'North' } }))
-  await expect.poll(given).toBeDefined()
-  return { requests, now: () => given() as NonNullable<ReturnType<typeof given>> }
+  const form = await renderForm(() => ({
+    feed: useFeedText({ user, customer: { id: 'north', name: 'North' } }),
+    toasts: useVisibleToasts(),
+  }))
+  return {
+    requests,
+    now: () => form.current().feed,
+    said: () => form.current().toasts.map(({ text }) => text),
+    navigateAway: form.navigateAway,
+    async make(proof: FeedProof, onRefused = () => {}) {
+      await form.change(({ feed }) => feed.make(proof, onRefused))
+      await form.saved()
+    },
+  }
 }
 
 test('who has a second factor is asked for its code after the password, and gets the text by it', async () => {
-  const { requests, now } = await withSecondFactor('123456')
+  const { requests, now, make } = await withSecondFactor('123456')
   const refused = vi.fn()
-  now().make({ by: 'password', password: 'eleven cranes' }, refused)
-  await expect.poll(() => now().step).toEqual({ at: 'code-wanted', session: ticket })
-  expect(now().error).toBeNull()
+  await make({ by: 'password', password: 'eleven cranes' }, refused)
+  expect(now()).toMatchObject({ step: { at: 'code-wanted', session: ticket }, error: null })
 
   // A wrong code is reported and can be corrected.
-  now().make({ by: 'code', session: ticket, code: '000000' }, refused)
-  await expect.poll(() => failedWith(now().error, 'invalidCode')).toBe(true)
+  await make({ by: 'code', session: ticket, code: '000000' }, refused)
+  expect(failedWith(now().error, 'invalidCode')).toBe(true)
   expect(now().step).toEqual({ at: 'code-wanted', session: ticket })
-  await expect.poll(() => refused.mock.calls.length).toBe(1)
+  expect(refused).toHaveBeenCalledOnce()
 
-  now().make({ by: 'code', session: ticket, code: '123456' }, refused)
-  await expect.poll(() => now().step).toMatchObject({ at: 'made', refreshToken: 'feed_secret' })
+  await make({ by: 'code', session: ticket, code: '123456' }, refused)
   const { step } = now()
+  expect(step).toMatchObject({ at: 'made', refreshToken: 'feed_secret' })
   expect(step.at === 'made' && step.text).toMatch(/"feed_secret".*"bearer"/s)
   const verified = { session: ticket, username: user }
   expect(requests).toEqual([
@@ -59,10 +68,19 @@ test('who has a second factor is asked for its code after the password, and gets
 })
 
 test('when the challenge is over, it begins again with the password', async () => {
-  const { now } = await withSecondFactor('123456')
-  now().make({ by: 'password', password: 'eleven cranes' }, () => undefined)
-  await expect.poll(() => now().step.at).toBe('code-wanted')
-  now().make({ by: 'code', session: ticket, code: 'too late' }, () => undefined)
-  await expect.poll(() => now().step).toEqual({ at: 'asking' })
+  const { now, make } = await withSecondFactor('123456')
+  await make({ by: 'password', password: 'eleven cranes' })
+  expect(now().step.at).toBe('code-wanted')
+  await make({ by: 'code', session: ticket, code: 'too late' })
+  expect(now().step).toEqual({ at: 'asking' })
   expect(failedWith(now().error, 'invalidSession')).toBe(true)
+})
+
+test('a failure is told by the dialog alone, and in a toast once that was left', async () => {
+  const { make, said, navigateAway } = await withSecondFactor('123456')
+  await make({ by: 'code', session: ticket, code: '000000' })
+  expect(said()).toEqual([])
+  navigateAway()
+  await make({ by: 'code', session: ticket, code: '000000' })
+  expect(said()).toEqual(['This code is not valid.'])
 })

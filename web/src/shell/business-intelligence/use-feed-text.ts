@@ -4,6 +4,7 @@ import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { useSave } from '../../api/use-save'
 import { myFeedTokens } from '../../session/my-feed-tokens'
 
@@ -30,10 +31,11 @@ interface FeedTextOptions {
 /** Creates a feed token of a customer and the text that contains it. */
 export function useFeedText({ user, customer }: FeedTextOptions) {
   const [step, setStep] = useState<FeedStep>({ at: 'asking' })
+  const isLeft = useIsLeft()
   const { mutate, error, isPending, reset } = useSave({
     work: (proof: FeedProof) => nextStep({ user, customer }, proof),
     invalidates: [myFeedTokens],
-    handlesError: () => true,
+    handlesError: () => !isLeft(),
     onSaved: setStep,
   })
   const make = (proof: FeedProof, onRefused: () => void) =>

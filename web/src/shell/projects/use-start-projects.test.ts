@@ -1,7 +1,8 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { expect, test, vi } from 'vitest'
+import { renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
+import { neverResponds, renderHook, useVisibleToasts } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import { useStartProjects } from './use-start-projects'
 
@@ -55,4 +56,21 @@ test.each([
   starting()?.start([{ id: 'harbour', name: 'Harbour' }], onRunning)
   await expect.poll(() => onRunning.mock.calls.length).toBe(1)
   expect(polls).toBe(2)
+})
+
+test.each([
+  ['with the reason of the server', { code: 'internal', detail: 'It is being moved.' }, 'It is being moved.'],
+  ['unless it was the person who gave up proving who they are', { code: 'stepUpRequired' }, undefined],
+])('a project that is not started is told of in a toast, %s', async (_which, failure, reason) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) =>
+    method === 'POST' && address.endsWith('/_starttrigger')
+      ? Response.json({ errors: [{ status: '403', ...failure }] }, { status: 403 })
+      : neverResponds(address),
+  )
+  const form = await renderForm(() => ({ starting: useStartProjects(), toasts: useVisibleToasts() }))
+  await form.change(({ starting }) => starting.start([{ id: 'harbour', name: 'Harbour' }]))
+  await form.saved()
+  expect(form.current().starting.isPending).toBe(false)
+  const texts = form.current().toasts.map(({ text }) => text)
+  expect(texts).toEqual(reason === undefined ? [] : [`Unable to Start project: ${reason}`])
 })

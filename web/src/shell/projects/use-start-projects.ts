@@ -9,7 +9,6 @@ import { firstDetail } from '../../api/form/use-record-draft'
 import { one } from '../../api/resource'
 import { retryUntilAvailable } from '../../api/retry-until-available'
 import { longRunning } from '../../api/saves-settled'
-import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { showToast } from '../../ui/toast'
 
@@ -41,7 +40,10 @@ export function useStartProjects() {
       return ends.flatMap((end) => (end.status === 'Running' ? [] : [end.name]))
     }),
     invalidates: [projects, projectStats],
-    handlesError: () => true,
+    describeFailure(problem, error) {
+      const detail = firstDetail(error) ?? problem
+      return t`Unable to Start project: ${detail}`
+    },
     onSaved(failed, selected) {
       const [first] = selected
       if (failed.length > 0) {
@@ -56,16 +58,12 @@ export function useStartProjects() {
       }
     },
   })
-  function start(selected: readonly NamedProject[], onRunning?: () => void): void {
-    const onSuccess = (failed: readonly string[]) => {
-      if (failed.length === 0) onRunning?.()
-    }
-    // Failures are also shown after the screen was left.
-    starting.mutateAsync(selected, { onSuccess }).catch((error: Error) => {
-      const detail = firstDetail(error) ?? error.message
-      showProblem(error, t`Unable to Start project: ${detail}`)
+  const start = (selected: readonly NamedProject[], onRunning?: () => void): void =>
+    starting.mutate(selected, {
+      onSuccess: (failed) => {
+        if (failed.length === 0) onRunning?.()
+      },
     })
-  }
   return { start, isPending: starting.isPending }
 }
 

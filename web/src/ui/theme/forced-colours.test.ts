@@ -39,6 +39,8 @@ test.each([
   ['portal/my-projects/project-row.module.css', '[data-first]'],
   ['shell/project-switcher.module.css', '[data-first]'],
   ['ui/toast.module.css', '.card'],
+  ['shell/account-menu.module.css', '[aria-expanded="true"]'],
+  ['portal/account/account-frame.module.css', '[aria-current]'],
 ])('in forced colours %s draws %s by an outline or an edge', (sheet, state) => {
   const rendered = rules.filter((rule) => rule.sheet === sheet && rule.selector.includes(state))
   expect(rendered.map(({ body }) => body).join()).toMatch(/outline: \d|border-inline-start-color: Highlight/)

@@ -1,10 +1,16 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { mostInvitedAtOnce } from '@lintel/contract/people/change-set-inputs'
 import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { propsOf, renderForm } from '../../../api/form/render-form'
 import { createQueryClient } from '../../../api/query-client'
 import { neverResponds } from '../../../api/render-hook'
 import { TextArea } from '../../../ui/field'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
 /** Loads the form with a cached installation, so that it sends no request that never gets a response. */
 async function loadForm() {
@@ -75,4 +81,28 @@ test('whoever could not be invited is, once nothing stands against it any more',
   await invite()
   expect(announce).toHaveBeenCalledWith(expect.anything(), 'mei@nord.example was invited')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('more addresses than one request takes are told at once, and not sent', async () => {
+  const { InvitePeople, queries } = await loadForm()
+  const project = { id: '1', customer: 'nord', timeZone: 'Europe/Oslo' } as never
+  const roles = { isOwner: true } as never
+  const { current: rendered, change } = await renderForm(
+    () => InvitePeople({ project, roles, announce: () => {}, onClose: () => {} }) as ReactElement,
+    queries,
+  )
+  const type = (count: number) =>
+    change((form) => {
+      const value = Array.from({ length: count }, (_, at) => `person-${at}@nord.example`).join('\n')
+      propsOf(TextArea, form).onChange?.({ target: { value } } as never)
+    })
+  await type(mostInvitedAtOnce)
+  expect(propsOf(TextArea, rendered()).error).toBeUndefined()
+  expect(propsOf(FormDialog, rendered()).isDisabled).toBe(false)
+  await type(mostInvitedAtOnce + 1)
+  const { error } = propsOf(TextArea, rendered())
+  expect(renderToStaticMarkup(<I18nProvider i18n={i18n}>{error}</I18nProvider>)).toBe(
+    `At most ${mostInvitedAtOnce} people are invited at once.`,
+  )
+  expect(propsOf(FormDialog, rendered()).isDisabled).toBe(true)
 })

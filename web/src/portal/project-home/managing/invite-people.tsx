@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { newEmail } from '@lintel/contract/jsonapi/fields'
-import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
+import { mostInvitedAtOnce, splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels, type ProjectRoles, projectMembers } from '@lintel/contract/people/members'
@@ -71,7 +71,9 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const invalidEmails = emails.filter((email) => !newEmail.safeParse(email).success)
   const { isVisible, onBlur } = useErrorOnBlur(invalidEmails.length > 0)
-  const isReady = emails.length > 0 && invalidEmails.length === 0 && dayProblem(lastDay, today) === undefined
+  const isTooMany = emails.length > mostInvitedAtOnce
+  const isReady =
+    emails.length > 0 && !isTooMany && invalidEmails.length === 0 && dayProblem(lastDay, today) === undefined
 
   const save = useDraftSave({
     baseline,
@@ -136,9 +138,15 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
         onChange={({ target }) => draft.set('addresses', target.value)}
         onBlur={onBlur}
         error={
-          isVisible || (invalidEmails.length > 0 && emails.length > 1)
-            ? t`Not an email address: ${invalidEmails.slice(0, 3).join(', ')}`
-            : undefined
+          isTooMany ? (
+            <Plural
+              value={mostInvitedAtOnce}
+              one="At most # person is invited at once."
+              other="At most # people are invited at once."
+            />
+          ) : isVisible || (invalidEmails.length > 0 && emails.length > 1) ? (
+            t`Not an email address: ${invalidEmails.slice(0, 3).join(', ')}`
+          ) : undefined
         }
       />
       {rejected.length > 0 && (

@@ -110,7 +110,6 @@ function ProfileRoute() {
   const { invitation, destination } = useInvitation(user)
   const profile = profileData.record
   const isFederated = user.method === 'federation'
-  const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
 
   const steps = useRecordSteps()
   const refetchUser = () => queries.fetchQuery({ ...currentUser, staleTime: 0 })
@@ -131,17 +130,11 @@ function ProfileRoute() {
       welcome={invitation && <InvitedBy invitation={invitation} />}
       onSaved={onSaved}
     >
-      {isComplete && !isFederated && <PasswordSection email={user.email} isMailEnabled={canReadMail(config.record)} />}
-      {isComplete && !isFederated && config.record.environment !== 'onpremise' && (
-        <SingleSignOnSection email={user.email} />
-      )}
-      {isComplete && (
-        <>
-          <PreferencesSection user={user} />
-          <AccessMailsSection />
-          <AccountSection isFederated={isFederated} />
-        </>
-      )}
+      {!isFederated && <PasswordSection email={user.email} isMailEnabled={canReadMail(config.record)} />}
+      {!isFederated && config.record.environment !== 'onpremise' && <SingleSignOnSection email={user.email} />}
+      <PreferencesSection user={user} />
+      <AccessMailsSection />
+      <AccountSection isFederated={isFederated} />
     </UserProfileScreen>
   )
 }
