@@ -6,6 +6,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
+import { lockAccount } from '../passkeys/passkeys.store'
 import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
@@ -72,6 +73,8 @@ export async function enable(
   const verification = { secrets: services.secrets, log: context.request.log }
   const outcome = await context.change(async (change): Promise<string[] | 'conflict' | 'invalidCode'> => {
     const { db, now, audit } = change
+    // Waits for a removal by staff, which deletes the setup.
+    await lockAccount(db, actor.id)
     const setup = await lockSetup(db, actor.id)
     await requireFactorProof(change, actor)
     const replaces = (await factorOf(db, actor.id)) !== undefined

@@ -4,6 +4,7 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { authenticator } from '../../../test/authenticator'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
@@ -13,6 +14,7 @@ const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, as, db, clock, platform } = opened
 const { signIn, setUp, signInWithCode, startChallenge, verify, code, wrongCode, freshStep, mailsTo } =
   secondFactors(opened)
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 
 const staff = 'staff@lintel.example'
 const remove = (by: string, user: string) => as(by).call(removeSecondFactor, { parameters: { user } })
@@ -30,12 +32,16 @@ async function stored(email: string) {
 
 const none = { totp_factor: 0, totp_setup: 0, recovery_code: 0, passkey: 0, mfa_challenge: 0 }
 
-async function addPasskey(person: SignedIn): Promise<void> {
+async function sendPasskey(person: SignedIn) {
   const party = relyingParty(platform.configuration)
   const here = { origin: party?.origin ?? '', host: party?.id ?? '' }
   const { options } = (await person.post('/auth/v1/passkeys/registration')).json()
   const response = authenticator().register(options, here)
-  const answer = await person.post('/auth/v1/passkeys', { name: 'Phone', response })
+  return person.post('/auth/v1/passkeys', { name: 'Phone', response })
+}
+
+async function addPasskey(person: SignedIn): Promise<void> {
+  const answer = await sendPasskey(person)
   expect(answer.statusCode, answer.body).toBe(201)
 }
 
@@ -95,6 +101,40 @@ test('G2: administrators remove no second factor, nor anybody their own; other s
   // With the password alone staff can only set up another factor.
   const kim = await signIn('kim@lintel.example')
   expect((await kim.get('/mgw/api/v3/users/me')).json()).toMatchObject({ restriction: 'secondFactor' })
+})
+
+test.each([
+  ['a passkey that is added', 'insert into "passkey"', 'kari@nordbygg.example', addPasskey],
+  ['an app that is enabled', 'insert into "totp_factor"', 'astrid@nordbygg.example', setUp],
+])('C6: %s in the same instant is removed as well', async (_what, statement, email, enrol) => {
+  const person = await signIn(email)
+  let removal: Promise<unknown> | undefined
+  beforeStatement(statement, async () => {
+    removal = remove(staff, email)
+    await untilLockWaiters('for no key update')
+  })
+  await enrol(person)
+  await removal
+  expect(await stored(email)).toEqual(none)
+  expect(statusAndCode(await person.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+})
+
+test('C6: a passkey is not added by a session that staff end in the same instant', async () => {
+  const person = await signIn('ingrid@nordbygg.example')
+  await setUp(person)
+  let addition: ReturnType<typeof sendPasskey> | undefined
+  beforeStatement('update "session"', async () => {
+    addition = sendPasskey(person)
+    await untilLockWaiters('for no key update')
+  })
+  await remove(staff, person.email)
+  const answer = await addition
+  expect(answer && statusAndCode(answer)).toEqual([401, 'sessionExpired'])
+  expect(await stored(person.email)).toEqual(none)
+  const refusals = db.selectFrom('audit_event').select(['result', 'reason']).where('action', '=', 'passkeys.add')
+  expect(await refusals.where('actor_email', '=', person.email).execute()).toEqual([
+    { result: 'failure', reason: 'ended' },
+  ])
 })
 
 test('nobody is told where there is nothing to remove', async () => {

@@ -4,6 +4,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import type { IdentityServices } from '../identity-services'
+import { lockAccount } from '../passkeys/passkeys.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { findOwner, removeAllFactors } from './factor.store'
@@ -32,8 +33,9 @@ async function removeAll(change: Change, actor: Person, email: string): Promise<
   const owner = await findOwner(db, email)
   if (!owner) throw new Problem('notFound')
   const about = { action, customer: owner.homeCustomer, target: { type: 'users', id: owner.email } }
-  // Challenges, factors, sessions: concurrent sign-ins lock them in this order.
+  // Challenges, account, factors, sessions: concurrent sign-ins and changes of the factors lock them in this order.
   await dropChallenges(db, owner.id)
+  await lockAccount(db, owner.id)
   const removed = await removeAllFactors(db, owner.id)
   if (!removed) {
     audit({ ...about, result: 'failure', reason: 'disabled' })

@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { notifyOfFactor } from '../mfa/factor-notices'
 import { passkeySeconds } from '../sessions/cookies'
-import { clearSecondFactor, markProved, markSecondFactor } from '../sessions/sessions.store'
+import { clearSecondFactor, lockSession, markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { spendChallenge, storeChallenge } from './challenges'
 import {
@@ -83,7 +83,10 @@ export async function add(
       return reason
     }
     if (!passkey) return refuse('wrongAnswer')
-    if ((await lockAndCountPasskeys(db, actor.id)) >= maxPasskeys) return refuse('tooMany')
+    const count = await lockAndCountPasskeys(db, actor.id)
+    // The session may have ended while the account was locked by a removal of all second factors.
+    if (!(await lockSession(db, actor.sessionId, now))?.isLive) return refuse('ended')
+    if (count >= maxPasskeys) return refuse('tooMany')
     if (!(await insertPasskey(db, passkey))) return refuse('conflict')
     await markSecondFactor(db, actor.sessionId, now)
     await markProved(db, actor.sessionId, now)
@@ -91,6 +94,7 @@ export async function add(
     audit({ ...about, after: { passkey: passkey.id, name } })
     return undefined
   })
+  if (outcome === 'ended') throw new Problem('sessionExpired')
   if (outcome === 'wrongAnswer' || !passkey) throw new Problem('passkeyRefused', { pointer: '/response' })
   if (outcome !== undefined) throw new Problem('conflict', { detail: 'This passkey cannot be added' })
   actors.forgetSession(actor.sessionId)

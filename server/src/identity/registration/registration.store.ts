@@ -9,8 +9,11 @@ export interface RegisteringAccount {
   id: string
   isUsable: boolean
   isGuest: boolean
-  /** The account has a password or a linked identity. */
-  signsIn: boolean
+  /**
+   * The account has a password or a linked identity, and so belongs to somebody. Where its provider lets nobody in any more, its owner
+   * gets a new password by mail (decision 040).
+   */
+  isClaimed: boolean
 }
 
 /** Creates an account for a new email address; it belongs to nobody until a mailed link is used. True when it was created. */
@@ -42,7 +45,7 @@ export const lockAccountForRegistration = (
     .select(['app_user.id', 'app_user.guest as isGuest', isUsable(instantOf(now)).as('isUsable')])
     .select(
       sql<boolean>`(exists (select from password_credential as own where own.user_id = app_user.id)
-        or exists (select from external_identity as own where own.user_id = app_user.id))`.as('signsIn'),
+        or exists (select from external_identity as own where own.user_id = app_user.id))`.as('isClaimed'),
     )
     .where('app_user.email', '=', email)
     .forNoKeyUpdate()

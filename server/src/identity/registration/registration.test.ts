@@ -62,6 +62,22 @@ describe('B7: nobody learns who has an account', () => {
     await nextMailTo('ola@nordbygg.example')
     expect(await db.selectFrom('temporary_password').select('user_id').execute()).toEqual(before)
   })
+
+  test('an account whose provider lets nobody in any more stays as it is: its owner is mailed where to set a password', async () => {
+    const email = 'runar@stalbygg.example'
+    await db.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'stalbyggost').execute()
+    const before = await person(email)
+    await register(email, 'en')
+    const mail = await nextMailTo(email)
+    expect(mail.text).toContain('On the sign-in page you can set a new password')
+    expect(mail.links[0]?.searchParams.has('tmppass')).toBe(false)
+    expect(await person(email)).toEqual(before)
+    const secrets = db.selectFrom('temporary_password').select('user_id').where('user_id', '=', before.id)
+    expect(await secrets.execute()).toEqual([])
+    await browser(app).post('/auth/v1/change-password/request', { username: email })
+    const reset = await nextMailTo(email, 1)
+    expect(reset.links[0]?.pathname).toBe('/reset-password')
+  })
 })
 
 describe('bad input', () => {

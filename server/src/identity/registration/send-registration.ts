@@ -47,10 +47,10 @@ async function send(
   if (!account) return { id: null, reason: 'notAdded' }
   const { id } = account
   if (!account.isUsable || account.isGuest) return { id, reason: 'unusable' }
-  const kind = account.signsIn ? 'registration-known' : 'registration'
+  const kind = account.isClaimed ? 'registration-known' : 'registration'
   if (await isOverAllowance(db, { to: id, kind }, now)) return { id, reason: 'tooOften' }
   const loginParameters = { email, 'next-url': nextUrl }
-  if (account.signsIn) {
+  if (account.isClaimed) {
     const link = `${configuration.publicUrl}/login?${new URLSearchParams(loginParameters)}`
     await enqueueMail(change, { to: id, locale, kind: 'registration-known', values: { link } })
     return { id }

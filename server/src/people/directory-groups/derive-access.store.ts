@@ -37,7 +37,8 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
  * level counts. A manual membership is raised and later restored, never removed. Owners, administrators of the customer, staff and guest accounts
  * stay unchanged.
  *
- * One statement for any number of people. Deleted projects are skipped; with `project`, only that project is synchronized, deleted or not. A
+ * One statement for any number of people. Whoever gets a new membership is locked until the transaction ends, so that they do not become a guest
+ * concurrently. Deleted projects are skipped; with `project`, only that project is synchronized, deleted or not. A
  * membership that is modified concurrently is left alone, and the next change of the directory finds it so.
  */
 export async function deriveAccess(
@@ -80,6 +81,13 @@ export async function deriveAccess(
         where customer_id = ${uuidOrNil(customer)} and user_id in (select id from requested) and directory_level is not null
           and ${isRequested('project_id')}
       ) as either group by user_id, project_id
+    ), added_people as materialized (
+      select person.id, person.guest from app_user as person
+      where person.id in (
+        select pair.user_id from pair
+        left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
+        where pair.wanted is not null and member.user_id is null)
+      order by person.id for key share
     ), compared as (
       select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as planned_version,
         member.directory_level as given, member.before_directory as earlier,
@@ -87,7 +95,7 @@ export async function deriveAccess(
         case when member.privilege_level = ${owner} then 'owner'
           when admin.user_id is not null then 'customerAdministrator'
           when person.role is not null then 'staff'
-          when person.guest then 'guestAccount' end as why
+          when person.guest or pair.user_id in (select id from added_people where guest) then 'guestAccount' end as why
       from pair
       join app_user as person on person.id = pair.user_id and person.deleted_at is null
       join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)}

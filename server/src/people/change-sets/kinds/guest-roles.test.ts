@@ -1,4 +1,4 @@
-import { changeSets } from '@lintel/contract/people/change-sets'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { uuidv7 } from 'uuidv7'
@@ -23,10 +23,10 @@ async function addUnclaimedUser(): Promise<string> {
   return email
 }
 
-const give = (user: string, project: string) =>
+const give = (user: string, project: string, level: number = privilegeLevel.member) =>
   as('astrid').post(changeSets, {
     ...{ kind: 'roles', customer, apply: 'whenClean' },
-    input: { cells: [{ user, project, level: 10 }] },
+    input: { cells: [{ user, project, level }] },
   } as never)
 const invite = (user: string, project: string) =>
   as('astrid').post(projectMembers, { ...guest, project, user, providers: [], sendInvitation: false } as never)
@@ -46,12 +46,13 @@ async function withLock<T>(lock: (db: Transaction) => Promise<unknown>, run: () 
   })
 }
 
+const projectLock = (id: string) => (tx: Transaction) =>
+  tx.selectFrom('project').select('id').where('id', '=', id).forUpdate().execute()
+
 test('G6: who becomes a guest at the moment at which a cell gives them another project gets no more than one', async () => {
   const email = await addUnclaimedUser()
-  const project = (id: string) => (tx: Transaction) =>
-    tx.selectFrom('project').select('id').where('id', '=', id).forUpdate().execute()
   // The invitation waits for the project lock when the account is already a guest's, and the cell change comes in between.
-  const { invited, given } = await withLock(project(museum), async () => {
+  const { invited, given } = await withLock(projectLock(museum), async () => {
     const invited = invite(email, museum)
     await untilLockWaiters('insert into "project_member"')
     const given = give(email, harbour)
@@ -79,4 +80,21 @@ test('G6: who is given a project at the moment at which another one invites them
   })
   await invited
   expect(await accountOf(email)).toEqual({ guest: false, levels: [privilegeLevel.guest, 10] })
+})
+
+test('G6: who becomes a guest at the moment at which an undo gives them a project back gets no more than one', async () => {
+  const email = await addUnclaimedUser()
+  await give(email, harbour)
+  const { id } = await give(email, harbour, privilegeLevel.inactive)
+  expect(await accountOf(email)).toEqual({ guest: false, levels: [] })
+  const { invited, undone } = await withLock(projectLock(museum), async () => {
+    const invited = invite(email, museum)
+    await untilLockWaiters('insert into "project_member"')
+    const undone = as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial: false } })
+    await untilLockWaiters('change_set_row')
+    return { invited, undone }
+  })
+  await invited
+  await expect(undone).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  expect(await accountOf(email)).toEqual({ guest: true, levels: [privilegeLevel.guest] })
 })

@@ -48,15 +48,24 @@ export async function touchedRows(
   return rows.map(({ number }) => number)
 }
 
+/** The rows of a change set that an undo reverts. */
+type UndonePart = Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>
+
+/** Locks the people whose memberships are restored until the transaction ends, so that none becomes a guest concurrently. */
+const lockRestoredPeople = (db: Transaction, part: UndonePart) =>
+  sql`
+    select person.id from app_user as person
+    where person.id in (
+      select row.user_id from change_set_row as row where ${isInPart(part)} and row.after is null and not row.remains)
+    order by person.id for key share`.execute(db)
+
 /**
  * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
  * so that the earlier one can be undone next.
  */
-export function undoRoleRows(
-  db: Transaction,
-  part: Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
-): Promise<MembershipChanges> {
+export async function undoRoleRows(db: Transaction, part: UndonePart): Promise<MembershipChanges> {
   const { id, customer } = part
+  await lockRestoredPeople(db, part)
   const at = instantOf(part.now)
   // Versions continue to increase, so that a client never mistakes an earlier read for the current record.
   const { into, values, from } = insertFromRowJson(memberColumns, sql`row.kept`, {
@@ -105,8 +114,10 @@ export function undoRoleRows(
       insert into ${into} select ${values}
       from undone as row
       join project on project.id = row.project_id and project.customer_id = ${customer}
+      join app_user as person on person.id = row.user_id
       cross join lateral ${from}
-      where row.after is null
+      where row.after is null and not (person.guest and exists (
+        select from project_member as other where other.user_id = row.user_id))
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     )`
