@@ -73,7 +73,7 @@ export async function insertInvitationRows(
         ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
       ) as wanted (number, email, given, level, until, refused)
       left join app_user as person on person.email = wanted.email
-        and (person.role is not null or ${belongsToCustomer('person', customer)})
+        and (person.role is not null or person.deleted_at is not null or ${belongsToCustomer('person', customer)})
       left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
       left join project on project.id = ${project}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import {
   applyChangeSet,
@@ -125,6 +126,21 @@ test('G4: somebody of another customer is planned like somebody whom nobody know
   }))
   expect(rows[0]).toEqual(rows[1])
   expect(rows[0]).toMatchObject({ outcome: 'change', conflict: null })
+})
+
+test('an account that was closed is refused in its row, and the others of the set are invited', async () => {
+  const closed = 'closed@elsewhere.example'
+  await db
+    .insertInto('app_user')
+    .values({ id: randomUUID(), email: closed, deleted_at: new Date().toISOString() })
+    .execute()
+  const set = await plan([closed, 'beside.closed@five.example'])
+  expect((await rowsOf(set.id)).map(({ outcome, conflict }) => [outcome, conflict])).toEqual([
+    ['conflict', 'unknownPerson'],
+    ['change', null],
+  ])
+  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
+  expect(await membersOf('beside.closed@five.example')).toMatchObject([{ project: harbour, privilegeLevel: 10 }])
 })
 
 test('G5: staff are not invited one by one either', async () => {
