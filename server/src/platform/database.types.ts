@@ -263,10 +263,12 @@ export interface CopiedResource {
   copy_hash: string;
   entity_type: string;
   entry_key: string | null;
+  given_labels: Json | null;
   given_name: string | null;
   library_name: string | null;
   project_id: string;
   resource_id: string;
+  source_documents: string[] | null;
   source_hash: string;
   source_id: string;
   source_project_id: string;

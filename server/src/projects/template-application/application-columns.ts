@@ -25,4 +25,5 @@ export const copiedResourceColumns = tableColumns('copied_resource', {}, [
     'source_id',
   ] as const),
   ...(['source_version', 'source_hash', 'copy_hash', 'library_name', 'given_name'] as const),
+  ...(['given_labels', 'source_documents'] as const),
 ])

@@ -81,13 +81,13 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
       from placed_folder
       join folder as source on source.id = placed_folder.source_id
       left join named on named.copy_id = placed_folder.copy_id
-      returning id, name
+      returning id, name, labels
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
-      source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name)
+      source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name, given_labels)
     select ${project}::uuid, 'folders', made.id, ${template}::uuid, picked.entry,
       picked.source_project, picked.source_id, source.version, source.content_hash, source.content_hash,
-      coalesce(picked.rename, source.name), made.name
+      coalesce(picked.rename, source.name), made.name, made.labels
     from made join picked on picked.copy_id = made.id join folder as source on source.id = picked.source_id`.execute(db)
 }
 
@@ -127,6 +127,11 @@ async function copyDocuments(
     ),
     ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength)},
     ${renamedLabels(project)},
+    received as (
+      update copied_resource as known set source_documents = given.ids
+      from (select folder_id, array_agg(source_id) as ids from picked where folder_id is not null group by folder_id) as given
+      where known.project_id = ${project} and known.entity_type = 'folders' and known.resource_id = given.folder_id
+    ),
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
       ${isSinglePart ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}

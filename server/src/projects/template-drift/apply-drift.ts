@@ -11,6 +11,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { find } from '../project-templates/project-templates.store'
 import { type UsableEntries, usableEntries } from '../template-application/applications.store'
 import { widgetKind } from '../template-application/copied-kinds'
+import { recordDocuments } from './drift-documents.store'
 import { applyFolders, undoFolders } from './drift-folder-steps.store'
 import { findFolderDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
@@ -93,6 +94,7 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     await saveFolderRecords(db, set)
     await reportProgress(await applyFolders(step))
     await recordCopies(db, set, template, 'folders')
+    await recordDocuments(step)
     await updateFolderRecords(db, set)
     await saveResults(db, set)
     await reportProgress(await updateTemplateVersions(db, set, template))

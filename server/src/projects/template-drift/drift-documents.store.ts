@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { type DriftStep, isRemoved, isUpdated, keptField, resourceId, rowsOfType } from './drift-steps.store'
+import {
+  type DriftStep,
+  isCopyOfRow,
+  isRemoved,
+  isUpdated,
+  keptField,
+  resourceId,
+  rowsOfType,
+} from './drift-steps.store'
 
 type Part = RawBuilder<unknown>
 
@@ -8,17 +16,26 @@ type Part = RawBuilder<unknown>
 const isEarlierVersion = sql`(there.revision = 0 or exists (
   select from document_version as earlier where earlier.document_id = source.id and earlier.checksum = there.checksum))`
 
+/** Whether the document has the name of `source` in the project's folder; written as the index of names is. */
+const isCalledLikeSource = (document: string, project: Part, folder: Part): Part => {
+  const column = (name: string) => sql.ref(`${document}.${name}`)
+  return sql`${column('project_id')} = ${project} and coalesce(${column('folder_id')}, ${column('project_id')}) = ${folder}
+    and lower(${column('name')}) = lower(source.name)`
+}
+
 /**
  * Joins the project's copy of the library document `source` as `there`: by its recorded origin, whatever its name and folder are now. A
  * document without a recorded origin is matched by its name in the folder.
  */
 export const matchingDocument = (project: Part, folder: Part): Part => sql`lateral (
-  select existing.* from document as existing
-  where existing.project_id = ${project} and case when existing.source_id is null
-    then existing.folder_id = ${folder} and lower(existing.name) = lower(source.name)
-    else existing.source_id = source.id and (existing.folder_id = ${folder} or not exists (
-      select from copied_resource as other where other.project_id = existing.project_id and other.entity_type = 'folders'
-        and other.resource_id = existing.folder_id and other.source_id = source.folder_id)) end
+  select existing.* from (
+    select copied.* from document as copied
+    where copied.project_id = ${project} and copied.source_id = source.id and (copied.folder_id = ${folder} or not exists (
+      select from copied_resource as other where other.project_id = copied.project_id and other.entity_type = 'folders'
+        and other.resource_id = copied.folder_id and other.source_id = source.folder_id))
+    union all
+    select named.* from document as named where ${isCalledLikeSource('named', project, folder)} and named.source_id is null
+  ) as existing
   order by existing.source_id is null, existing.folder_id is distinct from ${folder}, existing.id limit 1
 ) as there`
 
@@ -31,17 +48,37 @@ const isOfSource = sql`(source.revision = 0 or there.checksum is not distinct fr
  */
 const isRenamed = (folder: Part): Part => sql`(there.source_id = source.id and there.folder_id = ${folder}
   and there.name = there.source_name and source.name <> there.name and ${isOfSource} and not exists (
-    select from document as taken where taken.project_id = there.project_id and taken.folder_id = there.folder_id
-      and lower(taken.name) = lower(source.name) and taken.id <> there.id))`
+    select from document as taken
+    where ${isCalledLikeSource('taken', sql`there.project_id`, sql`there.folder_id`)} and taken.id <> there.id))`
 
 /**
- * State of a library document in a project folder: `added` if missing, `changed` if the copy has an earlier version or the former name,
- * `kept` if somebody changed its bytes, null if it is up to date.
+ * State of a library document in a project folder: `missing` if it is not there, `changed` if the copy has an earlier version or the former
+ * name, `kept` if somebody changed its bytes, null if it is up to date.
  */
 export const documentState = (folder: Part): Part => sql`case
-  when there.id is null then 'added'
+  when there.id is null then 'missing'
   when not ${isOfSource} then 'kept'
   when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(folder)} then 'changed' end`
+
+/**
+ * CTE `received_document`: library documents that copies of folders have received. A missing one was deleted in the project. `target` has
+ * the `project_id`, `resource_id` and `source_id` of these copies. A document that its library has moved since was received by the copy of
+ * the folder in which it lay. It is subtracted as a set, so that it costs no comparison of each document with each.
+ */
+export const receivedDocuments = (target: string): Part => sql`
+  received as materialized (
+    select known.project_id, known.resource_id, known.source_id, document.id as document_id, document.folder_id
+    from copied_resource as known
+    cross join unnest(known.source_documents) as given (id)
+    join document on document.id = given.id
+    where known.entity_type = 'folders' and known.project_id in (select project_id from ${sql.table(target)})
+  ),
+  received_document as (
+    select target.project_id, target.resource_id, received.document_id
+    from received
+    join ${sql.table(target)} as target on target.project_id = received.project_id and target.source_id = received.folder_id
+      and (target.resource_id = received.resource_id or target.source_id <> received.source_id)
+  )`
 
 /** Documents of the library folders of the rows. */
 const sourceDocuments = sql`change_set_row as row
@@ -49,21 +86,29 @@ const sourceDocuments = sql`change_set_row as row
 
 const matchInRow = matchingDocument(sql`row.project_id`, resourceId)
 
-/** Adds missing documents to the folders of the rows; copies share the stored bytes. */
+/** Adds missing documents to the folders of the rows, except those that were deleted there; copies share the stored bytes. */
 export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
   sql`
-    with picked as materialized (
-      select gen_random_uuid() as id, row.number, row.project_id, ${resourceId} as folder_id, source.id as source_id
+    with target as materialized (
+      select row.number, row.project_id, ${resourceId} as resource_id, ${keptField('source')} as source_id
+      from change_set_row as row where ${rowsOfType(set, 'folders')} and not (${isRemoved})
+    ),
+    ${receivedDocuments('target')},
+    missing as (
+      select row.project_id, ${resourceId} as folder_id, source.id as source_id
       from ${sourceDocuments}
       left join ${matchInRow} on true
       where ${rowsOfType(set, 'folders')} and not (${isRemoved}) and there.id is null and not exists (
-        select from document as taken where taken.project_id = row.project_id and taken.folder_id = ${resourceId}
-          and lower(taken.name) = lower(source.name))
+        select from document as taken where ${isCalledLikeSource('taken', sql`row.project_id`, resourceId)})
+      except
+      select * from received_document
     ),
+    picked as materialized (select gen_random_uuid() as id, missing.* from missing),
     saved as (
       update change_set_row as row set kept = row.kept || jsonb_build_object('documents', added.ids)
-      from (select number, jsonb_agg(id) as ids from picked group by number) as added
-      where row.change_set_id = ${set} and row.number = added.number
+      from (select folder_id, jsonb_agg(id) as ids from picked group by folder_id) as added
+      join target on target.resource_id = added.folder_id
+      where row.change_set_id = ${set} and row.number = target.number
     ),
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
@@ -79,6 +124,39 @@ export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
     from picked
     join project on project.id = picked.project_id
     join document as source on source.id = picked.source_id`.execute(db)
+
+/**
+ * Records which library documents the folders of the rows have received; saves the new ones. Documents without a recorded origin are left
+ * out: they may be the project's own.
+ */
+export const recordDocuments = ({ db, set }: DriftStep) =>
+  sql`
+    with received as (
+      select row.number, source.id as source_id
+      from ${sourceDocuments}
+      join ${matchInRow} on true
+      where ${rowsOfType(set, 'folders')} and not (${isRemoved}) and there.source_id = source.id
+      except
+      select row.number, unnest(known.source_documents)
+      from change_set_row as row join copied_resource as known on ${isCopyOfRow}
+      where ${rowsOfType(set, 'folders')}
+    ),
+    gathered as materialized (select number, array_agg(source_id) as ids from received group by number),
+    saved as (
+      update change_set_row as row set kept = row.kept || jsonb_build_object('documentsReceived', gathered.ids)
+      from gathered where row.change_set_id = ${set} and row.number = gathered.number and ${isUpdated}
+    )
+    update copied_resource as known set source_documents = coalesce(known.source_documents, '{}') || gathered.ids
+    from change_set_row as row join gathered on gathered.number = row.number
+    where ${rowsOfType(set, 'folders')} and ${isCopyOfRow}`.execute(db)
+
+/** Forgets the documents that updated folders have received by the rows. */
+export const undoDocumentRecords = ({ db, set }: Pick<DriftStep, 'db' | 'set'>) =>
+  sql`
+    update copied_resource as known set source_documents = array(
+      select unnest(known.source_documents) except select jsonb_array_elements_text(row.kept -> 'documentsReceived')::uuid)
+    from change_set_row as row
+    where ${rowsOfType(set, 'folders')} and row.kept ? 'documentsReceived' and ${isCopyOfRow}`.execute(db)
 
 /** Adds the library's newest version to documents that nobody changed in the project; saves their previous state. */
 export async function updateDocuments({ db, set, actor, now }: DriftStep): Promise<void> {

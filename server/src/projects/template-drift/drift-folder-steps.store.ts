@@ -9,6 +9,7 @@ import {
 } from './drift-documents.store'
 import {
   affected,
+  bringsLabels,
   type DriftStep,
   isAdded,
   isProjectOpen,
@@ -43,7 +44,8 @@ export async function applyFolders(step: DriftStep): Promise<number> {
     from folder as copy where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const updated = affected(
     await sql`
-      update folder as copy set name = row.after ->> 'name', labels = source.labels, updated_at = ${at}::timestamptz, version = copy.version + 1
+      update folder as copy set name = row.after ->> 'name',
+        labels = case when ${bringsLabels} then source.labels else copy.labels end, updated_at = ${at}::timestamptz, version = copy.version + 1
       from change_set_row as row
       join project on ${isProjectOpen}
       join folder as source on source.id = ${keptField('source')}

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
-import { documentState, matchingDocument } from './drift-documents.store'
+import { documentState, matchingDocument, receivedDocuments } from './drift-documents.store'
 import { type Compared, type DriftRow, maxPlannedRows, missingRecords } from './drift-rows.store'
 
 const missingColumns = [
@@ -19,7 +19,8 @@ const folderNamed = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 
 /**
  * Folders that these projects lack, and folders with missing or outdated documents, labels or names. Changes made in the project are kept:
- * its own documents, changed documents and renamed folders. Subfolders of a folder deleted in the project are not added.
+ * its own documents, changed documents, and the names and labels that folders got there. Documents and subfolders that were deleted in the
+ * project, or whose folder was, are not added.
  */
 export async function findFolderDrift(
   db: Database | Transaction,
@@ -36,7 +37,9 @@ export async function findFolderDrift(
       from (${chosenFolders(sql`requested`)}) as picked join folder on folder.id = picked.source_id
     ),
     known as materialized (
-      select known.*, copy.id as copy_id, copy.name as copy_name, copy.version as copy_version, copy.labels as copy_labels
+      select known.*, copy.id as copy_id, copy.name as copy_name, copy.version as copy_version, copy.labels as copy_labels,
+        -- Where nobody knows which labels the copy was given, only one that is as it came is sure to have them still.
+        coalesce(copy.labels = known.given_labels, copy.content_hash = known.copy_hash) as has_given_labels
       from copied_resource as known
       left join folder as copy on copy.id = known.resource_id and copy.project_id = known.project_id
       where known.project_id = any(${projects}::uuid[]) and known.entity_type = 'folders'
@@ -75,7 +78,10 @@ export async function findFolderDrift(
     outdated as materialized (
       select known.*, current.name as current_name, current.labels, current.source_version as source_version_now,
         current.source_hash as source_now, folder.parent_id as parent,
-        current.name <> known.library_name as is_renamed, known.copy_name = known.given_name as is_called_so
+        current.name <> known.library_name as is_renamed, known.copy_name = known.given_name as is_called_so,
+        known.has_given_labels and current.labels <> known.copy_labels as brings_labels,
+        not known.has_given_labels and current.labels <> known.copy_labels and current.labels is distinct from known.given_labels
+          as keeps_labels
       from known
       join folder on folder.id = known.copy_id
       cross join lateral (
@@ -111,12 +117,31 @@ export async function findFolderDrift(
         order by number offset requested.place - 1 limit 1
       ) as free on true
     ),
-    source_document as materialized (
-      select outdated.project_id, outdated.resource_id, there.id, coalesce(there.name, source.name) as name,
+    compared_document as materialized (
+      select outdated.project_id, outdated.resource_id, source.id as document_id, there.id, coalesce(there.name, source.name) as name,
         ${documentState(sql`outdated.copy_id`)} as state
       from outdated
       join document as source on source.project_id = outdated.source_project_id and source.folder_id = outdated.source_id
       left join ${matchingDocument(sql`outdated.project_id`, sql`outdated.copy_id`)} on true
+    ),
+    ${receivedDocuments('outdated')},
+    new_document as (
+      select project_id, resource_id, document_id from compared_document where state = 'missing'
+      except
+      select * from received_document
+    ),
+    deleted_document as (
+      select project_id, resource_id, document_id from compared_document where state = 'missing'
+      intersect
+      select * from received_document
+    ),
+    source_document as materialized (
+      select project_id, resource_id, id, name, state from compared_document where state in ('changed', 'kept')
+      union all
+      select project_id, resource_id, null, null, 'added' from new_document
+      union all
+      select deleted_document.project_id, resource_id, null, document.name, 'deleted'
+      from deleted_document join document on document.id = document_id
     ),
     extended as (
       select outdated.*, coalesce(named.name, copy_name) as name, documents.added, documents.changed
@@ -126,40 +151,42 @@ export async function findFolderDrift(
         select count(*) filter (where state = 'added')::int as added, count(*) filter (where state = 'changed')::int as changed
         from source_document where source_document.project_id = outdated.project_id and source_document.resource_id = outdated.resource_id
       ) as documents
-      where named.id is not null or outdated.labels <> outdated.copy_labels or documents.added + documents.changed > 0
+      where named.id is not null or outdated.brings_labels or documents.added + documents.changed > 0
     ),
     result_row as (
       select project_id, 'change' as outcome, 'folders' as type, added.id, named.name, null::jsonb as before,
         jsonb_build_object('action', 'add') as after, source_id, source_project, source_version, source_hash, entry, parent,
-        null::integer as version, added.name as library_name, null::text as conflict
+        null::integer as version, added.name as library_name, null::boolean as brings_labels, null::text as conflict
       from added join named using (id)
       union all
       select project_id, 'change', 'folders', copy_id, name, jsonb_build_object('name', copy_name),
         jsonb_strip_nulls(jsonb_build_object('action', 'update', 'added', nullif(added, 0), 'changed', nullif(changed, 0))), source_id,
         source_project_id, source_version_now, source_now, entry_key, null, copy_version,
-        case when is_renamed and is_called_so then current_name end, null
+        case when is_renamed and is_called_so then current_name end, brings_labels, null
       from extended
       union all
       select outdated.project_id, 'conflict', 'folders', copy_id, copy_name, jsonb_build_object('name', copy_name), null, source_id,
-        source_project_id, source_version_now, source_now, entry_key, null, null, null, 'changedInProject'
+        source_project_id, source_version_now, source_now, entry_key, null, null, null, null, 'changedInProject'
       from outdated
-      where is_renamed and not is_called_so and current_name <> copy_name
+      where (is_renamed and not is_called_so and current_name <> copy_name or keeps_labels)
         and not exists (select from extended where extended.project_id = outdated.project_id and extended.copy_id = outdated.copy_id)
       union all
       select source_document.project_id, 'conflict', 'documents', source_document.id, source_document.name, null, null, source_id,
-        source_project_id, source_version_now, source_now, entry_key, null, null, null, 'changedInProject'
+        source_project_id, source_version_now, source_now, entry_key, null, null, null, null,
+        case state when 'kept' then 'changedInProject' else 'deletedInProject' end
       from source_document join outdated using (project_id, resource_id)
-      where state = 'kept'
+      where state in ('kept', 'deleted')
       union all
       select known.project_id, 'conflict', 'folders', known.resource_id, chosen.name, null, null, known.source_id, known.source_project_id,
-        known.source_version, known.source_hash, known.entry_key, null, null, null, 'deletedInProject'
+        known.source_version, known.source_hash, known.entry_key, null, null, null, null, 'deletedInProject'
       from known join (select distinct on (source_id) * from chosen order by source_id, position) as chosen using (source_id)
       where known.copy_id is null
     )
-    select project_id as project, outcome, type, id, name, before, after || jsonb_build_object('name', name) as after, conflict,
+    select project_id as project, outcome, type, coalesce(id::text, '') as id, name, before,
+      after || jsonb_build_object('name', name) as after, conflict,
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version, 'sourceHash', source_hash,
-        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name) as kept
+        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name, 'bringsLabels', brings_labels) as kept
     from result_row
-    order by project_id, lower(name), id limit ${maxPlannedRows}`.execute(db)
+    order by project_id, lower(name), result_row.id limit ${maxPlannedRows}`.execute(db)
   return rows
 }

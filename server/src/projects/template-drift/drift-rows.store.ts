@@ -17,7 +17,7 @@ export interface DriftRow {
   project: string
   outcome: 'change' | 'conflict'
   type: string
-  /** Id of the record in the project; a new id for one to add. */
+  /** Id of the record in the project; a new id for one to add, empty for a document deleted in the project. */
   id: string
   name: string
   before: object | null

@@ -22,8 +22,14 @@ export const rowsOfType = (set: string, type: string): Part => sql`
 export const isAdded = sql`row.after ->> 'action' in ('add', 'beside')`
 export const isUpdated = sql`row.after ->> 'action' = 'update'`
 export const isRemoved = sql`row.after ->> 'action' = 'remove'`
+/** Whether the folder of the row gets the labels of its library. */
+export const bringsLabels = sql`coalesce((row.kept ->> 'bringsLabels')::boolean, false)`
 export const resourceId = sql`(row.object ->> 'id')::uuid`
 export const keptField = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
+
+/** Whether `known` is the recorded origin of the row's record. */
+export const isCopyOfRow = sql`known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
+  and known.resource_id = ${resourceId}`
 
 /** Locks the folders of the rows and their parents, deepest first, before any single folder is locked by a change (`folder_rehash`). */
 export const lockFolders = ({ db, set }: DriftStep) =>

@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { affected, isAdded, isRemoved, isUpdated, keptField, resourceId, rowsOfType } from './drift-steps.store'
+import { undoDocumentRecords } from './drift-documents.store'
+import {
+  affected,
+  bringsLabels,
+  isAdded,
+  isCopyOfRow,
+  isRemoved,
+  isUpdated,
+  keptField,
+  resourceId,
+  rowsOfType,
+} from './drift-steps.store'
 
 /** Records the origin of added copies, and the current source version of updated ones. */
 export async function recordCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
@@ -20,6 +31,7 @@ export async function recordCopies(db: Transaction, set: string, template: strin
         and known.project_id = row.project_id and known.entity_type = ${type} and known.resource_id = ${resourceId}`.execute(
       db,
     )
+    await recordLabels(db, set)
     return
   }
   await sql`
@@ -34,6 +46,26 @@ export async function recordCopies(db: Transaction, set: string, template: strin
     where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
 }
+
+/** Records the labels that the folders of the rows were given; saves the previous ones. */
+const recordLabels = (db: Transaction, set: string) =>
+  sql`
+    with saved as (
+      update change_set_row as row set kept = row.kept || jsonb_build_object('givenLabels', known.given_labels)
+      from copied_resource as known
+      where ${rowsOfType(set, 'folders')} and ${isUpdated} and ${bringsLabels} and ${isCopyOfRow}
+    )
+    update copied_resource as known set given_labels = copy.labels
+    from change_set_row as row join folder as copy on copy.id = ${resourceId} and copy.project_id = row.project_id
+    where ${rowsOfType(set, 'folders')} and (${isAdded} or ${isUpdated} and ${bringsLabels}) and ${isCopyOfRow}`.execute(
+    db,
+  )
+
+/** Restores the record of the labels that updated folders were given before. */
+const undoLabelRecords = (db: Transaction, set: string) =>
+  sql`
+    update copied_resource as known set given_labels = nullif(row.kept -> 'givenLabels', 'null') from change_set_row as row
+    where ${rowsOfType(set, 'folders')} and row.kept ? 'givenLabels' and ${isCopyOfRow}`.execute(db)
 
 /** Deletes the origin of removed copies, and restores the recorded versions of the others. */
 export async function undoCopyRecords(db: Transaction, set: string): Promise<void> {
@@ -59,14 +91,20 @@ export async function undoCopyRecords(db: Transaction, set: string): Promise<voi
     where row.change_set_id = ${set} and row.kept ? 'folders' and known.project_id = was.project_id
       and known.entity_type = was.entity_type and known.resource_id = was.resource_id
       and (copy.content_hash = was.copy_hash or known.copy_hash = was.copy_hash)`.execute(db)
+  await undoLabelRecords(db, set)
+  await undoDocumentRecords({ db, set })
 }
 
-/** Saves the origin records of all folders with the first folder row of each project: additions change the hashes of parent folders. */
+/**
+ * Saves the origin records of all folders with the first folder row of each project: additions change the hashes of parent folders. Labels
+ * and received documents are saved with the rows that change them.
+ */
 export const saveFolderRecords = (db: Transaction, set: string) =>
   sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('folders', saved.known)
     from (
-      select first.number, jsonb_agg(to_jsonb(known) || jsonb_build_object('as_copied', copy.content_hash = known.copy_hash)) as known
+      select first.number, jsonb_agg(to_jsonb(known) - array['given_labels', 'source_documents']
+        || jsonb_build_object('as_copied', copy.content_hash = known.copy_hash)) as known
       from (
         select distinct on (project_id) project_id, number from change_set_row as row
         where ${rowsOfType(set, 'folders')} order by project_id, number

@@ -2,6 +2,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { databaseBeforeMigration } from '../../../test/database-before-migration'
 import { driftWorld } from '../../../test/drift-world'
 import { newObjectKey } from '../../platform/objects/object-store'
 import { provisionProjectJob } from '../project-creation/provision-project'
@@ -178,4 +179,272 @@ test('a document is the same one under another name and in another folder: renam
     { name: 'A-103.pdf', revision: 1, checksum: third, versions: [third] },
     { name: 'First floor, as built.pdf', revision: 1, checksum: second, versions: [second] },
   ])
+})
+
+const remove = (project: string, name: string) =>
+  db.deleteFrom('document').where('project_id', '=', project).where('name', '=', name).execute()
+const label = (folder: string, ...labels: string[]) =>
+  sql`update folder set labels = ${JSON.stringify(labels)}::jsonb, version = version + 1 where id = ${folder}`.execute(
+    db,
+  )
+const labelsOf = async (folder: string) =>
+  (await db.selectFrom('folder').select('labels').where('id', '=', folder).executeTakeFirstOrThrow()).labels
+/** What is recorded of the copies of folders of a project. */
+const recordsOf = async (project: string) => {
+  const { rows } = await sql<{ known: object }>`
+    select to_jsonb(known) || jsonb_build_object('source_documents', array(select unnest(source_documents) order by 1)) as known
+    from copied_resource as known where project_id = ${project} and entity_type = 'folders' order by resource_id`.execute(
+    db,
+  )
+  return rows.map(({ known }) => known)
+}
+/** A project that the template has just filled. */
+async function filledProject(template: { id: string }) {
+  const draft = { name: `Filled ${uuidv7()}`, projectTemplateId: template.id }
+  const { id: project } = await as('astrid').post(projects, draft as never)
+  const job = { id: uuidv7(), attempt: 1, customer: null }
+  await provisionProjectJob().run({ platform, payload: { project }, job, signal: new AbortController().signal })
+  return project
+}
+
+test('a document that was deleted in the project stays away when its library changes, wherever it lies there, and is told once', async () => {
+  const library = await newLibrary()
+  const [drawings, archive] = [await addFolder(library, 'Drawings'), await addFolder(library, 'Archive')]
+  for (const name of ['A-101.pdf', 'A-102.pdf', 'A-103.pdf']) await upload(library, drawings, name)
+  const template = await newTemplate([entry(library, 'folders')])
+  const [filled, planned] = [await filledProject(template), await newProject(template, 'Planned')]
+  await planAndApply({ template: template.id, projects: [planned] })
+  for (const project of [filled, planned]) {
+    await remove(project, 'A-102.pdf')
+    await remove(project, 'A-103.pdf')
+  }
+  await upload(library, drawings, 'A-104.pdf')
+  await sql`update document set folder_id = ${archive}, version = version + 1
+    where folder_id = ${drawings} and name = 'A-103.pdf'`.execute(db)
+  for (const project of [filled, planned]) {
+    const before = await recordsOf(project)
+    const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+    expect(describeRows(rows)).toEqual([
+      ...['deletedInProject A-102.pdf', 'deletedInProject A-103.pdf', 'update Drawings'],
+    ])
+    expect(rows[0]?.object).toEqual({ type: 'documents', name: 'A-102.pdf', project, projectName: expect.any(String) })
+    expect(rows[2]?.after).toEqual({ action: 'update', name: 'Drawings', added: 1 })
+    expect(await namesIn('document', project)).toEqual(['A-101.pdf', 'A-104.pdf'])
+    expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
+    expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 0 } })
+    expect(await namesIn('document', project)).toEqual(['A-101.pdf'])
+    expect(await recordsOf(project)).toEqual(before)
+    await planAndApply({ template: template.id, projects: [project] })
+    await remove(project, 'A-104.pdf')
+  }
+  // What a plan brought and somebody deleted stays away as well.
+  await upload(library, drawings, 'A-105.pdf')
+  const { rows } = await planAndApply({ template: template.id, projects: [filled] })
+  expect(describeRows(rows)).toEqual([
+    ...['deletedInProject A-102.pdf', 'deletedInProject A-104.pdf', 'update Drawings'],
+  ])
+  expect(await namesIn('document', filled)).toEqual(['A-101.pdf', 'A-105.pdf'])
+})
+
+test('a document that is deleted after the plan was made is not added again by it', async () => {
+  const library = await newLibrary()
+  const drawings = await addFolder(library, 'Drawings')
+  await upload(library, drawings, 'A-101.pdf')
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await upload(library, drawings, 'A-102.pdf')
+  const { set } = await plan({ template: template.id, projects: [project] })
+  await remove(project, 'A-101.pdf')
+  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
+  expect(await namesIn('document', project)).toEqual(['A-102.pdf'])
+})
+
+test('a folder that is copied twice gets each document twice, and loses it only where it was deleted', async () => {
+  const library = await newLibrary()
+  const drawings = await addFolder(library, 'Drawings')
+  await upload(library, drawings, 'A-101.pdf')
+  const plain = entry(library, 'folderId', drawings)
+  const template = await newTemplate([plain, { ...plain, renameTo: 'Second' }])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  const { rows: folders } = await sql<{ id: string }>`
+    select id from folder where project_id = ${project} order by name`.execute(db)
+  await db
+    .deleteFrom('document')
+    .where('folder_id', '=', folders[1]?.id ?? '')
+    .execute()
+  await upload(library, drawings, 'A-102.pdf')
+  const { rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['deletedInProject A-101.pdf', 'update Drawings', 'update Second'])
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf', 'A-102.pdf', 'A-102.pdf'])
+})
+
+test('labels follow the library where nobody labelled the folder in the project; what was labelled there stays and is told', async () => {
+  const library = await newLibrary()
+  const [theirs, ours, mixed] = [
+    await addFolder(library, 'Theirs'),
+    await addFolder(library, 'Ours'),
+    await addFolder(library, 'Mixed'),
+  ]
+  for (const folder of [theirs, ours, mixed]) await label(folder, 'Draft')
+  const template = await newTemplate([entry(library, 'folders')])
+  const [filled, planned] = [await filledProject(template), await newProject(template, 'Planned')]
+  await planAndApply({ template: template.id, projects: [planned] })
+  for (const project of [filled, planned]) {
+    for (const folder of [ours, mixed]) await label(await copyOf(project, folder), 'Site')
+  }
+  for (const folder of [theirs, ours]) await label(folder, 'Issued')
+  await upload(library, mixed, 'A-101.pdf')
+  for (const project of [filled, planned]) {
+    const labels = async () => {
+      const copies = [await copyOf(project, theirs), await copyOf(project, ours), await copyOf(project, mixed)]
+      return [await labelsOf(copies[0] ?? ''), await labelsOf(copies[1] ?? ''), await labelsOf(copies[2] ?? '')]
+    }
+    const before = await recordsOf(project)
+    const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+    // Nobody labelled the library's mixed folder, so that there is nothing to tell of its labels.
+    expect(describeRows(rows)).toEqual(['update Mixed', 'changedInProject Ours', 'update Theirs'])
+    expect(await labels()).toEqual([['Issued'], ['Site'], ['Site']])
+    expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
+    expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
+    expect(await labels()).toEqual([['Draft'], ['Site'], ['Site']])
+    expect(await recordsOf(project)).toEqual(before)
+    await planAndApply({ template: template.id, projects: [project] })
+  }
+  // Labels that a plan brought are the given ones from then on.
+  await label(theirs, 'Final')
+  await label(await copyOf(planned, theirs), 'Site')
+  expect(describeRows((await planAndApply({ template: template.id, projects: [filled, planned] })).rows)).toEqual([
+    ...['update Theirs', 'changedInProject Theirs'],
+  ])
+  expect(await labelsOf(await copyOf(filled, theirs))).toEqual(['Final'])
+  expect(await labelsOf(await copyOf(planned, theirs))).toEqual(['Site'])
+})
+
+test('where nobody knows which labels a folder was given, they are replaced only while it is as it came', async () => {
+  const library = await newLibrary()
+  const [asCopied, changed] = [await addFolder(library, 'As copied'), await addFolder(library, 'Changed')]
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await db.updateTable('copied_resource').set({ given_labels: null }).where('project_id', '=', project).execute()
+  await label(await copyOf(project, changed), 'Site')
+  for (const folder of [asCopied, changed]) await label(folder, 'Issued')
+  const { rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['update As copied', 'changedInProject Changed'])
+  expect(await labelsOf(await copyOf(project, asCopied))).toEqual(['Issued'])
+  expect(await labelsOf(await copyOf(project, changed))).toEqual(['Site'])
+})
+
+test('a folder that a template lost is recorded as before when its removal is undone', async () => {
+  const library = await newLibrary()
+  const drawings = await addFolder(library, 'Drawings')
+  await label(drawings, 'Draft')
+  await upload(library, drawings, 'A-101.pdf')
+  const template = await newTemplate([entry(library, 'folderId', drawings)])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  const before = await recordsOf(project)
+  await db.deleteFrom('template_entry').where('template_id', '=', template.id).execute()
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(rows)).toEqual(['remove Drawings'])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await recordsOf(project)).toEqual(before)
+  expect(before).toEqual([expect.objectContaining({ given_labels: ['Draft'], source_documents: [expect.any(String)] })])
+})
+
+test('a folder that somebody renamed or labelled after a plan was applied keeps that when the plan is undone', async () => {
+  const library = await newLibrary()
+  const folders = [
+    await addFolder(library, 'Named'),
+    await addFolder(library, 'Labelled'),
+    await addFolder(library, 'Left'),
+  ]
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  for (const folder of folders) {
+    await label(folder, 'Issued')
+    await upload(library, folder, 'A-101.pdf')
+  }
+  const { id } = await planAndApply({ template: template.id, projects: [project] })
+  const [named, labelled, left] = await Promise.all(folders.map((folder) => copyOf(project, folder)))
+  await rename(named ?? '', 'Ours')
+  await label(labelled ?? '', 'Site')
+  await expect(undo(id)).rejects.toMatchObject({ code: 'changedSince' })
+  expect(await undo(id, true)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 2 } })
+  expect(await namesIn('folder', project)).toEqual(['Labelled', 'Left', 'Ours'])
+  expect([await labelsOf(labelled ?? ''), await labelsOf(left ?? '')]).toEqual([['Site'], []])
+  const { rows } = await sql<{ given_labels: string[] }>`
+    select given_labels from copied_resource where project_id = ${project} order by resource_id = ${left ?? ''}`.execute(
+    db,
+  )
+  expect(rows.map(({ given_labels }) => given_labels)).toEqual([['Issued'], ['Issued'], []])
+})
+
+test('copies from before labels and documents were recorded get what can be said for sure', async () => {
+  const { db: former, migrateToLatest } = await databaseBeforeMigration('213')
+  const [owner, maker, from, to] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  await sql`insert into customer (id, name) values (${owner}, 'Former')`.execute(former)
+  await sql`insert into app_user (id, email) values (${maker}, 'maker@former.example')`.execute(former)
+  await former.transaction().execute(async (transaction) => {
+    for (const [project, name] of [
+      [from, 'Library'],
+      [to, 'Site'],
+    ]) {
+      await sql`insert into project (id, customer_id, name, owner_id) values (${project}, ${owner}, ${name}, ${maker})`.execute(
+        transaction,
+      )
+      await sql`insert into project_member (project_id, user_id, customer_id, privilege_level)
+        values (${project}, ${maker}, ${owner}, 30)`.execute(transaction)
+    }
+  })
+  const put = async (project: string, name: string, labels: string[]) => {
+    const id = uuidv7()
+    await sql`insert into folder (id, customer_id, project_id, name, labels)
+      values (${id}, ${owner}, ${project}, ${name}, ${JSON.stringify(labels)}::jsonb)`.execute(former)
+    return id
+  }
+  const write = async (project: string, folder: string, name: string, source: string | null = null) => {
+    const id = uuidv7()
+    await sql`insert into document (id, customer_id, project_id, folder_id, name, source_id, source_name)
+      values (${id}, ${owner}, ${project}, ${folder}, ${name}, ${source}, ${source && name})`.execute(former)
+    return id
+  }
+  const copied = async (name: string) => {
+    const [source, copy] = [await put(from, name, ['Draft']), await put(to, name, ['Draft'])]
+    const documents = [await write(from, source, 'Known.pdf'), await write(from, source, 'Unknown.pdf')]
+    await write(to, copy, 'Known.pdf', documents[0])
+    await write(to, copy, 'Unknown.pdf')
+    await sql`insert into copied_resource (project_id, entity_type, resource_id, source_project_id, source_id, source_version,
+        source_hash, copy_hash)
+      select ${to}, 'folders', ${copy}, ${from}, ${source}, 1, source.content_hash, copy.content_hash
+      from folder as source, folder as copy where source.id = ${source} and copy.id = ${copy}`.execute(former)
+    return { source, copy, documents }
+  }
+  const relabel = (folder: string) => sql`update folder set labels = '["Site"]' where id = ${folder}`.execute(former)
+  const [same, inLibrary, inProject, inBoth] = [
+    await copied('Same'),
+    await copied('In library'),
+    await copied('In project'),
+    await copied('In both'),
+  ]
+  for (const folder of [inLibrary.source, inProject.copy, inBoth.source, inBoth.copy]) await relabel(folder)
+  const unlisted = sql`select count(*)::int as count from project_content as listed join folder using (id)
+    where listed.content_hash <> folder.content_hash`
+  expect((await unlisted.execute(former)).rows).toEqual([{ count: 4 }])
+  await migrateToLatest()
+  const { rows } = await sql<{ id: string; given_labels: string[] | null; source_documents: string[] | null }>`
+    select resource_id as id, given_labels, source_documents from copied_resource`.execute(former)
+  const recorded = new Map(rows.map(({ id, ...row }) => [id, row]))
+  expect([same, inLibrary, inProject, inBoth].map(({ copy }) => recorded.get(copy))).toEqual([
+    { given_labels: ['Draft'], source_documents: [same.documents[0]] },
+    { given_labels: ['Draft'], source_documents: null },
+    { given_labels: ['Draft'], source_documents: [inProject.documents[0]] },
+    { given_labels: null, source_documents: null },
+  ])
+  expect((await unlisted.execute(former)).rows).toEqual([{ count: 0 }])
+  await relabel(same.copy)
+  expect((await unlisted.execute(former)).rows).toEqual([{ count: 0 }])
 })
