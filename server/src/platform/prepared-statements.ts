@@ -9,7 +9,7 @@ const maxSeenOnce = 1_000
  * on each run. A generic plan suits statements badly whose row counts vary with their parameters (array lengths, access
  * rights).
  */
-export const alwaysReplan = '/* planned anew */'
+export const alwaysReplan = '/* always replan */'
 
 const isAlwaysReplanned = (statement: string) => {
   const beginning = statement.trimStart()

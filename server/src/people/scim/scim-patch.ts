@@ -35,7 +35,7 @@ export interface PathChange {
 
 /** How resources of one type are patched. */
 export interface PatchOptions {
-  /** The URN of the resource's localPath schema. */
+  /** The URN of the resource's own schema. */
   schema: string
   attributes: readonly Attribute[]
   extension?: Schema
@@ -99,7 +99,7 @@ function applyAtPath(
   const target = resolveTarget(path, options)
   if (!target) return
   const { extension, attribute, subAttribute } = target
-  // Clients send the id along with other changes; the resource's localPath id is accepted.
+  // Clients send the id along with other changes; the resource's own id is accepted.
   if (attribute.name === 'id' && action !== 'remove' && value === document.id) return
   if (attribute.name === 'id' || attribute.name === 'meta') throw scimProblem('mutability', `${path} cannot be changed`)
   // Many clients send read-only attributes along; they are ignored.

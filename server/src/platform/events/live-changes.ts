@@ -267,7 +267,7 @@ export class LiveChanges {
     for (const type of types) subscriber.stream.send('change', { type, id: null, version: null })
   }
 
-  /** Ends streams without access, lets the withheld ones catch up, and sends heartisHeartbeatDue. */
+  /** Ends streams without access, lets the withheld ones catch up, and sends heartbeats. */
   async #check(): Promise<void> {
     const subscribers = [...this.#subscribers]
     const begun = performance.now()

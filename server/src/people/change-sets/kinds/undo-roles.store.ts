@@ -48,24 +48,16 @@ export async function touchedRows(
   return rows.map(({ number }) => number)
 }
 
-/** The rows of a change set that an undo reverts. */
-type UndonePart = Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>
-
-/** Locks the people whose memberships are restored until the transaction ends, so that none becomes a guest concurrently. */
-const lockRestoredPeople = (db: Transaction, part: UndonePart) =>
-  sql`
-    select person.id from app_user as person
-    where person.id in (
-      select row.user_id from change_set_row as row where ${isInPart(part)} and row.after is null and not row.remains)
-    order by person.id for key share`.execute(db)
-
 /**
  * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
- * so that the earlier one can be undone next.
+ * so that the earlier one can be undone next. People whose memberships are restored are locked until the transaction ends, so that none becomes
+ * a guest concurrently; whoever just did keeps their one project.
  */
-export async function undoRoleRows(db: Transaction, part: UndonePart): Promise<MembershipChanges> {
+export function undoRoleRows(
+  db: Transaction,
+  part: Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
+): Promise<MembershipChanges> {
   const { id, customer } = part
-  await lockRestoredPeople(db, part)
   const at = instantOf(part.now)
   // Versions continue to increase, so that a client never mistakes an earlier read for the current record.
   const { into, values, from } = insertFromRowJson(memberColumns, sql`row.kept`, {
@@ -110,14 +102,20 @@ export async function undoRoleRows(db: Transaction, part: UndonePart): Promise<M
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
         and member.change_set_id = ${id} and member.version = row.result
       returning member.project_id, member.user_id, null::smallint, null::int
+    ), restored_people as materialized (
+      select person.id, person.guest from app_user as person
+      where person.id in (select row.user_id from undone as row where row.after is null)
+      order by person.id for key share
     ), restored as (
       insert into ${into} select ${values}
       from undone as row
       join project on project.id = row.project_id and project.customer_id = ${customer}
-      join app_user as person on person.id = row.user_id
+      join restored_people as person on person.id = row.user_id
+      -- As it was before this statement waited for the lock: the one project of a guest since then is not visible to it.
+      join app_user as earlier on earlier.id = row.user_id
       cross join lateral ${from}
-      where row.after is null and not (person.guest and exists (
-        select from project_member as other where other.user_id = row.user_id))
+      where row.after is null and not (person.guest and (not earlier.guest or exists (
+        select from project_member as other where other.user_id = row.user_id)))
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     )`
