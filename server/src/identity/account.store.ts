@@ -1,5 +1,10 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
+import type { Transaction } from '../platform/database'
+
+/** Locks the account, so that changes of its passkeys and second factors run one after the other and each sees those before it. */
+export const lockAccount = (db: Transaction, userId: string) =>
+  db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /** Whether the joined `app_user` can sign in at `at`: no service account, and not disabled, deleted or expired. */
 export const isUsable = (at: string) =>

@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isUuid } from '../../platform/rows'
+import { lockAccount } from '../account.store'
 import type { IdentityServices } from '../identity-services'
 import { notifyOfFactor } from '../mfa/factor-notices'
 import { passkeySeconds } from '../sessions/cookies'
@@ -17,7 +18,6 @@ import { spendChallenge, storeChallenge } from './challenges'
 import {
   credentialIdsOf,
   insertPasskey,
-  lockAccount,
   lockAndCountPasskeys,
   type NewPasskey,
   removeOwn,

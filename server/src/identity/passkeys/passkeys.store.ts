@@ -3,7 +3,7 @@ import type { StrongProof } from '@lintel/contract/identity/step-up'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isUsable } from '../account.store'
+import { isUsable, lockAccount } from '../account.store'
 
 /** A challenge issued to a browser. */
 export interface IssuedChallenge {
@@ -48,10 +48,6 @@ export interface NewPasskey {
   name: string
   createdAt: string
 }
-
-/** Locks the account, so that changes of its passkeys run one after the other and each sees those before it. */
-export const lockAccount = (db: Transaction, userId: string) =>
-  db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /** Locks the account against concurrent additions and returns its number of passkeys. */
 export async function lockAndCountPasskeys(db: Transaction, userId: string): Promise<number> {
