@@ -1,3 +1,4 @@
+import { closedAccountDomain } from '@lintel/contract/people/closed-accounts'
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
@@ -86,6 +87,10 @@ function generatePerson(key: FirmKey, firm: Firm, usedEmails: Set<string>, rando
   }
 }
 
+/** The placeholder that closing an account leaves of its address; the same at each start. */
+const closedAddress = (email: string) =>
+  `account-${personId(email).replaceAll('-', '').slice(-12)}@${closedAccountDomain}`
+
 /** The user row of a person; everything not specified is random. */
 export function personOf(
   member: NamedPerson,
@@ -102,7 +107,7 @@ export function personOf(
   const mustSetUp = member.mustUpdatePassword || member.mustUpdateProfile
   const row: UserRow = {
     id: personId(email),
-    email,
+    email: member.deleted ? closedAddress(email) : email,
     email_verified_at: member.neverSignedIn ? null : ago(joined),
     given_name: givenName,
     family_name: familyName,

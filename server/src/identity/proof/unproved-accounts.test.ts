@@ -2,6 +2,7 @@ import { requestEmailProof } from '@lintel/contract/identity/email-proof'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { copyInvitationLink, invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
+import { lockedFields, missingFields, type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { sql } from 'kysely'
@@ -274,7 +275,15 @@ describe('an account whose mailbox nobody has proved', () => {
 describe('an identity of a provider that does not speak for the address', () => {
   const create = (from: Browser, RefreshToken: string, ProposedUsername: string, Provider = 'elsewhere') =>
     from.post('/mgw/api/v2/federation/create', { Provider, ProposedUsername, RefreshToken })
-  const asOwn = (email: string, subject: string) => ({ subject, email, emailVerified: true })
+  const asOwn = (email: string, subject: string) => ({
+    subject,
+    email,
+    emailVerified: true,
+    givenName: 'Mallory',
+    familyName: 'Moe',
+  })
+  const profileOf = async (from: Browser, idToken: string, email: string): Promise<UserProfile> =>
+    (await from.get(`${userProfiles.path}/${email}`, bearer(idToken))).json().data.attributes
 
   test('E5: makes no account by its `email_verified`: the address is proved by mail, for whoever asks', async () => {
     const email = newcomer()
@@ -291,9 +300,14 @@ describe('an identity of a provider that does not speak for the address', () => 
     const mail = mails[0] ?? (await nextMailTo(email, 0, '/login'))
     const own = await comeBy(owner, email, secretOf(mail.links[0]), passwords.owner)
     expect(await projectsOf(owner, own)).toEqual([tunnel])
+    // What the identity says of its own person is not said of the owner.
+    const profile = await profileOf(owner, own, email)
+    expect(profile).toMatchObject({ externallyIdentified: false, mustUpdateProfile: true })
+    expect(lockedFields(profile)).toEqual([])
+    expect(missingFields(profile)).toEqual(['givenName', 'familyName', 'organization', 'phone'])
   })
 
-  test('E5: and with the mail it does: the legitimate way', async () => {
+  test('E5: and with the mail it does: the legitimate way, which brings the names along', async () => {
     const email = newcomer()
     const person = browser(app)
     const offered = await signInAtProvider(person, asOwn(email, 'honest-1'))
@@ -301,8 +315,32 @@ describe('an identity of a provider that does not speak for the address', () => 
     const [link] = (await nextMailTo(email)).links
     const code = link?.searchParams.get('verify') ?? ''
     expect((await person.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
-    expect((await signInAtProvider(person, asOwn(email, 'honest-1'))).statusCode).toBe(200)
+    const signedIn = await signInAtProvider(person, asOwn(email, 'honest-1'))
+    expect(signedIn.statusCode).toBe(200)
     expect(await proofOf(email)).toEqual({ by: 'mail', isProved: true })
+    expect(await profileOf(person, signedIn.json().idToken, email)).toMatchObject({
+      givenName: 'Mallory',
+      familyName: 'Moe',
+      externallyIdentified: true,
+    })
+  })
+
+  test('E5: of several who ask, the names are those of whoever has the mail; what an administrator wrote stays', async () => {
+    const email = newcomer()
+    await invite('anna', harbour, email)
+    await db.updateTable('app_user').set({ given_name: 'Vera' }).where('email', '=', email).execute()
+    const squatter = browser(app)
+    const first = await signInAtProvider(squatter, asOwn(email, 'squatter-2'))
+    await create(squatter, first.json().refreshToken, email)
+    await untilIdle()
+    const before = mailsTo(email).length
+    const person = browser(app)
+    const honest = { ...asOwn(email, 'honest-2'), givenName: 'Veronika', familyName: 'Vik' }
+    await create(person, (await signInAtProvider(person, honest)).json().refreshToken, email)
+    const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('verify') ?? ''
+    expect((await person.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
+    const { idToken } = (await signInAtProvider(person, honest)).json()
+    expect(await profileOf(person, idToken, email)).toMatchObject({ givenName: 'Vera', familyName: 'Vik' })
   })
 
   test.each([true, false])('E5: keeps no owner out, whose own provider has emailMatch %s', async (emailMatch) => {

@@ -31,7 +31,6 @@ export const upsertStaff = (db: Transaction, { id, email, now }: { id: string; e
         role: 'rendra_staff',
         must_update_password: true,
         is_inactive: false,
-        deleted_at: null,
         updated_at: instantOf(now),
         version: eb('app_user.version', '+', 1),
       })),

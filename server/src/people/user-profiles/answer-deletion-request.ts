@@ -1,3 +1,4 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import type { DeletionOutcome } from '@lintel/contract/people/deletion-tasks'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
@@ -34,6 +35,8 @@ export async function answerDeletionRequest(change: Change<Person>, answer: Answ
   await enqueueMail(change, {
     to: person.id,
     kind: 'deletion-answered',
+    // When the mail is sent, the account may be closed and its address free.
+    address: person.email,
     values: { customer: name, outcome, reason },
     customer: customer ?? person.homeCustomer,
   })
@@ -53,15 +56,23 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
     // A member of staff must lose the staff role first, by its own rules.
     if (blockers.projects > 0 || blockers.customers > 0 || person.isStaff)
       throw new Problem('stillInUse', { meta: { ...blockers } })
-    const ended = await closeAccount(db, person.id, now)
+    const { memberships, profiles } = await closeAccount(db, person.id, now)
     await withdrawAccess(change, person.id, { reason: 'access-withdrawn' })
-    for (const { project, customer, level } of ended) {
+    for (const { project, customer, level } of memberships) {
       await withdrawInvitations(change, { project, user: person.id })
       change.audit({
         action: 'project-members.remove',
         customer,
         target: { type: projectMembers.type, id: `${project}.${person.id}` },
         before: { user: person.email, project, privilegeLevel: level },
+      })
+    }
+    for (const { id, customer } of profiles) {
+      change.audit({
+        action: `${customerUserProfiles.type}.remove`,
+        customer,
+        target: { type: customerUserProfiles.type, id },
+        before: { user: person.email },
       })
     }
   }

@@ -1,5 +1,7 @@
+import { closedAccountDomain } from '@lintel/contract/people/closed-accounts'
 import { type DeletionOutcome, type DeletionTask, maxNamedProjects } from '@lintel/contract/people/deletion-tasks'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { deleteSignInData } from '../../identity/proof/proof.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
@@ -96,20 +98,40 @@ export async function countBlockers(db: Transaction, user: string): Promise<{ pr
   return rows[0] ?? { projects: 0, customers: 0 }
 }
 
-/** A membership that was removed with its account. */
-export interface EndedMembership {
-  project: string
-  customer: string
-  level: number
+/** What was removed with an account. */
+export interface ClosedAccount {
+  memberships: { project: string; customer: string; level: number }[]
+  /** Its profiles at customers, by id. */
+  profiles: { id: string; customer: string }[]
 }
 
-/** Removes the memberships and roles of an account and marks it deleted; returns the removed memberships. */
-export async function closeAccount(db: Transaction, user: string, now: number): Promise<EndedMembership[]> {
-  const { rows } = await sql<EndedMembership>`
+/**
+ * Closes an account: removes its memberships, roles, profiles at customers and credentials, and marks it deleted. Its name stays, for what it
+ * created. Its address becomes a placeholder of the domain `invalid`, which receives no mail (RFC 2606), and is free for a new account. The
+ * placeholder is random, so that nobody can take it beforehand.
+ */
+export async function closeAccount(db: Transaction, user: string, now: number): Promise<ClosedAccount> {
+  const { rows: memberships } = await sql<ClosedAccount['memberships'][number]>`
     delete from project_member where user_id = ${user}
     returning project_id as project, customer_id as customer, privilege_level as level`.execute(db)
   await sql`delete from customer_admin where user_id = ${user}`.execute(db)
   await sql`delete from customer_api_user where user_id = ${user}`.execute(db)
-  await sql`update app_user set deleted_at = ${instantOf(now)} where id = ${user}`.execute(db)
+  const profiles = await leaveDirectories(db, user, now)
+  await deleteSignInData(db, user)
+  await sql`
+    update app_user set email = 'account-' || left(replace(gen_random_uuid()::text, '-', ''), 12) || ${`@${closedAccountDomain}`},
+      deleted_at = ${instantOf(now)}, updated_at = ${instantOf(now)}, version = version + 1
+    where id = ${user}`.execute(db)
+  return { memberships, profiles }
+}
+
+/** Removes a person from all groups of directories, and deletes their profiles at customers, with what SCIM wrote beside them. */
+async function leaveDirectories(db: Transaction, user: string, now: number): Promise<ClosedAccount['profiles']> {
+  await sql`
+    with removed as (delete from directory_group_member where user_id = ${user} returning group_id)
+    update directory_group set version = version + 1, updated_at = ${instantOf(now)}::timestamptz
+    where id in (select group_id from removed)`.execute(db)
+  const { rows } = await sql<ClosedAccount['profiles'][number]>`
+    delete from customer_user_profile where user_id = ${user} returning id, customer_id as customer`.execute(db)
   return rows
 }

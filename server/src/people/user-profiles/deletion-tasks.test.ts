@@ -1,12 +1,20 @@
+import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { requestDeletion } from '@lintel/contract/people/deletion-requests'
 import { answerDeletion, type DeletionOutcome, listDeletionTasks } from '@lintel/contract/people/deletion-tasks'
+import { projectMembers } from '@lintel/contract/people/members'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
 import { deletionRequester as piotr } from '../../../demo/deletion-requests'
+import { directoryGroupId } from '../../../demo/directory-groups'
 import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
+import { browser } from '../../../test/browser'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const { as, db, clock, mailsTo, untilIdle } = await worldWithMail()
+const { app, as, db, clock, mailsTo, nextMailTo, untilIdle } = await worldWithMail({ registration: true })
 await db.updateTable('app_user').set({ language: 'en' }).execute()
 
 const nordbygg = customerId('nordbygg')
@@ -124,3 +132,193 @@ test('staff close an account: memberships, sessions and invitations end, nobody 
   expect(ended).toHaveLength(memberships)
   expect((await eventsOf(piotr)).at(-1)).toMatchObject({ action: 'users.deletion-done', after: { isFinal: true } })
 })
+
+test('closing frees the address: who is added or registers with it again has a new account and nothing of the former one', async () => {
+  const mei = 'mei@nordbygg.example'
+  const former = personId(mei)
+  const tower = projectId('NB-1987')
+  const signIn = () => browser(app).post('/auth/v1/login', { username: mei, password: demoPassword })
+  expect((await signIn()).statusCode).toBe(200)
+  const session = as('mei')
+  await session.call(requestDeletion, { parameters: { email: mei } })
+  await giveEverything(former)
+  const had = await rowsOf(former)
+  expect(Object.keys(had)).toEqual(expect.arrayContaining(Object.keys(signInTables)))
+  const group = () =>
+    db
+      .selectFrom('directory_group')
+      .select('version')
+      .where('id', '=', directoryGroupId('BIM coordinators'))
+      .executeTakeFirstOrThrow()
+  const { version } = await group()
+  await untilIdle()
+  const mails = mailsTo(mei).length
+
+  await reply('staff', mei, 'done')
+  expect((await nextMailTo(mei, mails)).subject).toBe('Your account is deleted')
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', mei).execute()).toEqual([])
+  const closed = await db.selectFrom('app_user').selectAll().where('id', '=', former).executeTakeFirstOrThrow()
+  expect(closed.email).toMatch(/^account-[0-9a-f]{12}@closed\.invalid$/)
+  expect(closed).toMatchObject({ given_name: 'Mei', externally_identified: false })
+  const left = Object.keys(await rowsOf(former))
+  for (const gone of [
+    ...Object.keys(signInTables),
+    'project_member',
+    'customer_user_profile',
+    'directory_group_member',
+  ])
+    expect(left).not.toContain(gone)
+  expect((await group()).version).toBe(version + 1)
+  expect(await activeTokens(former)).toEqual([])
+  clock.advance(1_001)
+  expect((await session.inject({ url: '/auth/v1/sessions' })).statusCode).toBe(401)
+  expect((await signIn()).statusCode).toBe(401)
+
+  const told = async (filter: Record<string, string>) =>
+    (await as('staff').list(auditEvents, { filter, page: { size: 200 } })).map(({ action }) => action)
+  expect(await told({ subject: mei })).toContain('users.deletion-done')
+
+  // A set of invitations plans the address like one that nobody knows.
+  const input = {
+    project: tower,
+    emails: [mei, 'nobody.knows@nordbygg.example'],
+    level: 10,
+    accessUntil: null,
+    providers: [],
+  }
+  const set = await as('astrid').post(changeSets, { kind: 'invitations', customer: nordbygg, input } as never)
+  const rows = await as('astrid').call(listChangeSetRows, { parameters: { id: set.id }, query: {} })
+  expect(rows.data.map(({ attributes: { outcome, conflict } }) => [outcome, conflict])).toEqual([
+    ['change', null],
+    ['change', null],
+  ])
+  const draft = { project: tower, user: mei, privilegeLevel: 10 as const, providers: [] }
+  const [, again = ''] = (await as('astrid').post(projectMembers, draft)).id.split('.')
+  expect(again).not.toBe(former)
+  const has = await rowsOf(again)
+  expect(has.project_member).toBe(1)
+  expect(has.temporary_password).toBe(1)
+  for (const none of [
+    'session',
+    'password_credential',
+    'external_identity',
+    'api_token',
+    'feed_token',
+    'customer_user_profile',
+  ])
+    expect([none, has[none]]).toEqual([none, undefined])
+  expect((await signIn()).statusCode).toBe(401)
+
+  expect(await told({ target: mei })).toEqual(
+    expect.arrayContaining(['users.deletion-done', 'users.deletion-requested', 'users.create']),
+  )
+  expect(await told({ actor: mei })).toContain('users.deletion-requested')
+  const removals = await as('staff').list(auditEvents, {
+    filter: { action: 'project-members.remove' },
+    page: { size: 200 },
+  })
+  const removed = removals.filter(({ target }) => target?.endsWith(former))
+  expect(removed).toHaveLength(had.project_member ?? 0)
+  expect(new Set(removed.filter(({ customer }) => customer === nordbygg).map(({ user }) => user))).toEqual(
+    new Set([mei]),
+  )
+  // The history of the new account begins with it.
+  const history = await told({ subject: mei })
+  expect(history).toContain('users.create')
+  expect(history.filter((action) => action.startsWith('users.deletion'))).toEqual([])
+
+  await browser(app).post('/auth/v1/register', { email: piotr, locale: 'en' })
+  expect((await nextMailTo(piotr, mailsTo(piotr).length)).links[0]?.searchParams.has('tmppass')).toBe(true)
+})
+
+const at = '2026-01-01T00:00:00Z'
+const later = '2036-01-01T00:00:00Z'
+/** What an account has only for signing in, by table: a row without its person. */
+const signInTables: Record<string, Record<string, unknown>> = {
+  password_credential: {},
+  temporary_password: { secret_hash: Buffer.from('a'), created_at: at, expires_at: later },
+  password_reset: {
+    id: '018cc251-f400-7000-8000-0000000000a1',
+    code_stamp: Buffer.from('a'),
+    created_at: at,
+    expires_at: later,
+  },
+  password_link: { id_hash: Buffer.from('a'), hash: 'x', created_at: at, expires_at: later },
+  totp_factor: { secret_encrypted: 'x', created_at: at, enabled_at: at },
+  totp_setup: { secret_encrypted: 'x', created_at: at },
+  recovery_code: { code_hash: Buffer.from('a'), created_at: at },
+  mfa_challenge: { ticket_hash: Buffer.from('a'), remember_me: false, created_at: at, expires_at: later },
+  passkey: {
+    id: '018cc251-f400-7000-8000-0000000000a2',
+    credential_id: 'a',
+    public_key: Buffer.from('a'),
+    sign_count: 0,
+    transports: [],
+    is_synchronized: false,
+    name: 'Key',
+    created_at: at,
+  },
+  passkey_challenge: { challenge_hash: Buffer.from('a'), browser_hash: Buffer.from('a'), expires_at: later },
+  external_identity: {
+    id: '018cc251-f400-7000-8000-0000000000a3',
+    provider_id: 'stalbyggost',
+    issuer: 'https://issuer.example',
+    subject: 'mei',
+    linked_at: at,
+  },
+  federation_verification: {
+    code_hash: Buffer.from('a'),
+    provider_id: 'stalbyggost',
+    issuer: 'https://issuer.example',
+    subject: 'other',
+    email: 'mei@nordbygg.example',
+    browser_hash: Buffer.from('a'),
+    created_at: at,
+    expires_at: later,
+  },
+  email_change: { email: 'new@nordbygg.example', code_hash: Buffer.from('a'), created_at: at, expires_at: later },
+  known_browser: { secret_hash: Buffer.from('b'), seen_at: at, expires_at: later },
+  guessing: { subject: 'user:mei', pending_since: at, touched_at: at },
+}
+
+/** Gives an account a row of each of these tables, and a place in a group of the directory. */
+async function giveEverything(user: string): Promise<void> {
+  for (const [table, row] of Object.entries(signInTables)) {
+    const columns = Object.keys({ user_id: user, ...row })
+    const values = Object.values({ user_id: user, ...row })
+    if (table !== 'password_credential')
+      await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+        values (${sql.join(values)}) on conflict do nothing`.execute(db)
+  }
+  const group = { group_id: directoryGroupId('BIM coordinators'), customer_id: nordbygg, source: 'hand' }
+  await db
+    .insertInto('directory_group_member')
+    .values({ ...group, user_id: user })
+    .execute()
+}
+
+/** The number of rows that refer to a person, by table with a `user_id`. */
+async function rowsOf(user: string): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`.execute(
+    db,
+  )
+  const counted = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from ${sql.table(name)} where user_id = ${user}`.execute(db)
+      return [name, rows[0]?.n ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counted.filter(([, n]) => n > 0))
+}
+
+/** The sessions and tokens of a person that are not ended. */
+const activeTokens = async (user: string) =>
+  (
+    await Promise.all(
+      (['session', 'api_token', 'feed_token', 'display_token'] as const).map((table) =>
+        db.selectFrom(table).select('id').where('user_id', '=', user).where('ended_at', 'is', null).execute(),
+      ),
+    )
+  ).flat()

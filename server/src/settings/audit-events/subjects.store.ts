@@ -45,11 +45,23 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
     from app_user as person where person.email = ${email}`.execute(db)
   const [person] = rows
   const left = person?.left ?? []
+  const [first = email] = left.map((address) => address.email)
+  // While nobody has the address, its history is that of whoever had it.
+  const freedAt = person ? await findClosing(db, first) : null
   const addresses = [...left, { email, until: null }].map((address, at) => ({
     ...address,
-    from: left[at - 1]?.until ?? null,
+    from: left[at - 1]?.until ?? freedAt,
   }))
   return { keys: person?.keys ?? [], addresses, user: person?.user ?? null, project: null }
+}
+
+/** When the last account that was closed with this address freed it; null if there was none. */
+async function findClosing(db: Database | Transaction, email: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(occurred_at)::text as at from audit_event
+    where action = 'users.deletion-done' and target_type = 'user-profiles' and target_id = ${email}
+      and after ->> 'isFinal' = 'true'`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Literals, so that the planner can match the partial indexes. */
@@ -110,10 +122,12 @@ export function isAbout({ keys, addresses, user, project }: AuditSubject, everyd
 }
 
 /**
- * The present email of the person in an event about a membership, whose target has their internal id. Null for other
- * events, and if the person no longer belongs to the customer.
+ * The present email of the person in an event about a membership, whose target has their internal id; of a closed account the one that
+ * the event recorded, if any. Null for other events, and if the person no longer belongs to the customer.
  */
 export const personOfMembership = sql<string | null>`(
-  select person.email from app_user as person
+  select case when person.deleted_at is null then person.email
+    else coalesce(event.before ->> 'user', event.after ->> 'user', person.email) end
+  from app_user as person
   where person.id = case when event.target_type = 'project-members' then split_part(event.target_id, '.', 2)::uuid end
     and ${belongsToCustomer('person', sql.ref('event.tenant_id'))})`

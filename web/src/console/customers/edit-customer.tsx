@@ -16,6 +16,7 @@ import { all } from '../../api/resource'
 import { useLiveRecord } from '../../api/use-live-record'
 import { CustomerDomains } from '../../shell/domains/customer-domains'
 import { RecordFacts, RecordPage, RecordSection } from '../../shell/records/record-page'
+import { useAccountLabel } from '../../shell/records/use-account-label'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { SelectField } from '../../ui/select-field'
@@ -50,6 +51,7 @@ function FollowedCustomer({ id, onClose }: { id: string; onClose(): void }) {
 function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: Customer | undefined }) {
   const { t, i18n } = useLingui()
   const labels = useCustomerLabels()
+  const accountLabel = useAccountLabel()
   const { names, ids, loadState } = useMethodNames()
   const { data: staff, error: staffError } = useQuery(staffUsers)
   const { data: people } = useQuery({
@@ -222,9 +224,9 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
               facts={[
                 [labels.numProjects, i18n.number(current.numProjects)],
                 [labels.createdAt, moment(current.createdAt)],
-                [<Trans key="by">Created by</Trans>, current.createdBy ?? '—'],
+                [<Trans key="by">Created by</Trans>, current.createdBy ? accountLabel(current.createdBy) : '—'],
                 [labels.updatedAt, moment(current.updatedAt)],
-                [<Trans key="by">Changed by</Trans>, current.updatedBy ?? '—'],
+                [<Trans key="by">Changed by</Trans>, current.updatedBy ? accountLabel(current.updatedBy) : '—'],
               ]}
             />
           </RecordSection>

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionOutcome, DeletionTask } from '@lintel/contract/people/deletion-tasks'
+import { useAccountLabel } from '../../shell/records/use-account-label'
 import { Button } from '../../ui/button'
 import styles from './deletion-requests.module.css'
 
@@ -13,6 +14,7 @@ interface DeletionRequestProps {
 /** One request: who requested it and when, what it would affect, the answers of other customers, and the two buttons. */
 export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProps) {
   const { t, i18n } = useLingui()
+  const accountLabel = useAccountLabel()
   const { user, requestedAt, ownedProjects, ownedProjectsTotal, soleAdministratorOf, otherMemberships, answers } = task
   const more = ownedProjectsTotal - ownedProjects.length
   const mustBeKept = ownedProjectsTotal > 0 || soleAdministratorOf.length > 0
@@ -63,7 +65,7 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
           </p>
         )}
         {answers.map(({ customer, outcome, reason, answeredBy }) => {
-          const who = answeredBy ?? customer.name
+          const who = answeredBy === null ? customer.name : accountLabel(answeredBy)
           return (
             <p key={customer.id} className={styles.answer} data-outcome={outcome}>
               {outcome === 'done'

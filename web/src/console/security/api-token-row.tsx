@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ApiToken } from '@lintel/contract/identity/api-tokens'
+import { useAccountLabel } from '../../shell/records/use-account-label'
 import { Button } from '../../ui/button'
 import { scopeLabels } from './scope-labels'
 import styles from './security.module.css'
@@ -9,11 +10,12 @@ import styles from './security.module.css'
 export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const accountLabel = useAccountLabel()
   const { apiUser, scopes, createdAt, createdBy, lastUsedAt, lastUsedFrom, expiresAt, endedAt } = token
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
   const name = token.name || apiUser
   const [made, until] = [day(createdAt), day(expiresAt)]
-  const maker = createdBy ?? '–'
+  const maker = createdBy === null ? '–' : accountLabel(createdBy)
   const used = lastUsedAt && i18n.date(new Date(lastUsedAt), { dateStyle: 'medium', timeStyle: 'short' })
   const from = lastUsedFrom ?? '–'
   const revoked = endedAt && day(endedAt)

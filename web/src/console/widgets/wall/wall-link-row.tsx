@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { DisplayToken } from '@lintel/contract/identity/display-tokens'
+import { useAccountLabel } from '../../../shell/records/use-account-label'
 import { Button } from '../../../ui/button'
 import styles from './put-on-wall.module.css'
 
@@ -8,9 +9,10 @@ import styles from './put-on-wall.module.css'
 export function WallLinkRow({ token, onRevoke }: { token: DisplayToken; onRevoke(): void }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const accountLabel = useAccountLabel()
   const { name, createdAt, createdBy, expiresAt, lastUsedAt } = token
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
-  const [made, maker, until] = [day(createdAt), createdBy, day(expiresAt)]
+  const [made, maker, until] = [day(createdAt), accountLabel(createdBy), day(expiresAt)]
   const used = lastUsedAt && i18n.date(new Date(lastUsedAt), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li className={styles.row}>

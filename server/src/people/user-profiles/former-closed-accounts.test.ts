@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { databaseBeforeMigration } from '../../../test/database-before-migration'
+
+const customer = '018cc251-f400-7000-8000-000000000001'
+const group = '018cc251-f400-7000-8000-000000000002'
+const [closed, open] = ['018cc251-f400-7000-8000-000000000011', '018cc251-f400-7000-8000-000000000012']
+
+test('accounts that were closed before give up their address, what they signed in with and their place in directories; others keep all of it', async () => {
+  const { db, migrateToLatest } = await databaseBeforeMigration('214')
+  await sql`insert into customer (id, name) values (${customer}, 'First')`.execute(db)
+  await sql`
+    insert into app_user (id, email, given_name, deleted_at) values
+      (${closed}, 'closed@first.example', 'Greta', now()), (${open}, 'open@first.example', 'Kari', null)`.execute(db)
+  await sql`insert into sso_provider (id, name) values ('one', 'One')`.execute(db)
+  await sql`
+    insert into directory_group (id, customer_id, name, source) values (${group}, ${customer}, 'Site', 'scim')`.execute(
+    db,
+  )
+  for (const user of [closed, open]) {
+    await sql`insert into password_credential (user_id, hash, changed_at) values (${user}, 'hash', now())`.execute(db)
+    await sql`insert into totp_factor (user_id, secret_encrypted, created_at) values (${user}, 'secret', now())`.execute(
+      db,
+    )
+    await sql`insert into recovery_code (user_id, code_hash, created_at) values (${user}, 'code', now())`.execute(db)
+    await sql`
+      insert into external_identity (id, provider_id, issuer, subject, user_id, linked_at)
+      values (gen_random_uuid(), 'one', 'issuer', ${user}::text, ${user}, now())`.execute(db)
+    await sql`
+      insert into customer_user_profile (id, customer_id, user_id) values (gen_random_uuid(), ${customer}, ${user})`.execute(
+      db,
+    )
+    await sql`
+      insert into directory_group_member (group_id, user_id, customer_id, source) values (${group}, ${user}, ${customer}, 'scim')`.execute(
+      db,
+    )
+  }
+  await migrateToLatest()
+  const people = await sql`
+    select id, given_name, regexp_replace(email, '[0-9a-f]{12}', 'x') as email, externally_identified from app_user order by id`.execute(
+    db,
+  )
+  expect(people.rows).toEqual([
+    { id: closed, given_name: 'Greta', email: 'account-x@closed.invalid', externally_identified: false },
+    { id: open, given_name: 'Kari', email: 'open@first.example', externally_identified: true },
+  ])
+  for (const table of [
+    'password_credential',
+    'totp_factor',
+    'recovery_code',
+    'external_identity',
+    'customer_user_profile',
+    'directory_group_member',
+  ]) {
+    const { rows } = await sql`select user_id from ${sql.table(table)}`.execute(db)
+    expect([table, rows]).toEqual([table, [{ user_id: open }]])
+  }
+  const listed = await sql`select email from customer_person where user_id = ${closed}`.execute(db)
+  expect(listed.rows).toEqual([{ email: expect.stringMatching(/@closed\.invalid$/) }])
+  const groups = await sql`select version from directory_group`.execute(db)
+  expect(groups.rows).toEqual([{ version: 2 }])
+  const told = await sql`
+    select action, tenant_id, before from audit_event where target_type = 'customer-user-profiles'`.execute(db)
+  expect(told.rows).toEqual([
+    { action: 'customer-user-profiles.remove', tenant_id: customer, before: { user: 'closed@first.example' } },
+  ])
+  await sql`insert into app_user (id, email) values (gen_random_uuid(), 'closed@first.example')`.execute(db)
+})
