@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { freePort } from '../test/free-port'
 import { onCleanup } from '../test/on-cleanup'
-import { testDatabase } from '../test/test-database'
+import { emptyDatabase, testDatabase } from '../test/test-database'
 import { testSecretKey } from '../test/test-secrets'
 import { readConfiguration } from './platform/configuration'
 import { startServer } from './start-server'
@@ -65,6 +65,20 @@ test('a second server with another SECRET_KEY is refused in a plain sentence', a
   await expect(
     start({ SECRET_KEY: 'another key than the one of the tests', PORT: String(await freePort()) }),
   ).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('SECRET_KEY') })
+})
+
+test('a server does not start with another database on files that are there', async () => {
+  await start()
+  await expect(start({ DATABASE_URL: await emptyDatabase(), PORT: String(await freePort()) })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^The object store belongs to another installation .* check DATABASE_URL, DATA_DIR/),
+  })
+})
+
+test('a server whose bucket does not answer starts all the same', async () => {
+  const OBJECT_STORE_URL = `s3://key:secret@127.0.0.1:${await freePort()}/files?tls=false`
+  const { address } = await start({ OBJECT_STORE_URL, PORT: String(await freePort()) })
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
 test('K5: a server that is not wanted any more does not listen', async () => {

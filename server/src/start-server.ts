@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app'
+import { claimObjectStore } from './content/objects/claim-object-store'
 import { openIdentity } from './identity/identity'
 import { startJobs } from './jobs'
 import type { Configuration } from './platform/configuration'
+import type { Platform } from './platform/context'
+import { ObjectStoreAway } from './platform/objects/object-store'
 import { openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
 import { StartRefused } from './platform/start-refused'
@@ -27,8 +30,8 @@ export interface ServerParts {
 }
 
 /**
- * Opens the database, loads the demo world where applicable, builds the application and listens. When aborted, it stops
- * what was started and throws the reason of the signal.
+ * Opens the database, claims the object store, loads the demo world where applicable, builds the application and listens.
+ * When aborted, it stops what was started and throws the reason of the signal.
  * @throws StartRefused with a message for the operator when that is impossible
  */
 export async function startServer({
@@ -40,6 +43,7 @@ export async function startServer({
 }: ServerParts): Promise<RunningServer> {
   const { platform, url, close } = await openPlatform({ configuration, log: logger, print, signal, ...parts })
   try {
+    await orAborted(claimReachableStore(platform), signal)
     await orAborted(prepareDemoWorld(platform, url, print), signal)
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
@@ -59,6 +63,16 @@ export async function startServer({
     throw error
   }
 }
+
+/** A store that is away does not prevent the start: the sweep claims it before it removes anything. */
+const claimReachableStore = (platform: Platform): Promise<void> =>
+  claimObjectStore(platform).catch((error: unknown) => {
+    if (!(error instanceof ObjectStoreAway)) throw error
+    platform.log.warn(
+      { err: error },
+      'the object store does not answer: whether it is that of this database is unknown',
+    )
+  })
 
 async function listen(app: FastifyInstance, { port, host }: Configuration): Promise<string> {
   try {

@@ -10,7 +10,11 @@ export interface ReceivedMail {
 }
 
 /** What the server does with each mail: accept it, refuse it with a code, close the connection, or not respond. */
-export type SmtpBehaviour = 'takes' | { refuses: number; at: 'recipient' | 'content' } | 'hangs up' | 'falls silent'
+export type SmtpBehaviour =
+  | 'takes'
+  | { refuses: number; at: 'sender' | 'recipient' | 'content' }
+  | 'hangs up'
+  | 'falls silent'
 
 /** A real SMTP server for tests; `behaviour` may be changed at any time. */
 export interface SmtpServer {
@@ -25,18 +29,20 @@ export interface SmtpServer {
 export async function startSmtpServer(): Promise<SmtpServer> {
   const state: SmtpServer = { url: '', mails: [], attempts: 0, behaviour: 'takes' }
   const refusal = (code: number) => Object.assign(new Error(`No (${code})`), { responseCode: code })
+  const answerEnvelope = (part: 'sender' | 'recipient', callback: (error?: Error) => void) => {
+    const { behaviour } = state
+    if (typeof behaviour === 'string' || behaviour.at !== part) return callback()
+    state.attempts++
+    callback(refusal(behaviour.refuses))
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     // Clients that still wait for a response need no time after the test.
     closeTimeout: 100,
-    onRcptTo(_address, _session, callback) {
-      const { behaviour } = state
-      if (typeof behaviour === 'string' || behaviour.at !== 'recipient') return callback()
-      state.attempts++
-      callback(refusal(behaviour.refuses))
-    },
+    onMailFrom: (_address, _session, callback) => answerEnvelope('sender', callback),
+    onRcptTo: (_address, _session, callback) => answerEnvelope('recipient', callback),
     onData(stream: SMTPServerDataStream, session, callback) {
       const { behaviour } = state
       state.attempts++

@@ -2,6 +2,7 @@ import { hasRealUsers } from '@lintel/contract/people/permissions'
 import { pino } from 'pino'
 import { loadLargeCustomer } from '../../demo/large-customer'
 import { readSize } from '../../demo/large-customer-size'
+import { claimObjectStore } from '../content/objects/claim-object-store'
 import { readConfiguration } from '../platform/configuration'
 import { openPlatform } from '../platform/open-platform'
 import { StartRefused } from '../platform/start-refused'
@@ -23,6 +24,7 @@ try {
   const log = pino({ level: 'warn' })
   const { platform, url, close } = await openPlatform({ configuration, log, print, shared: true, limits })
   try {
+    await claimObjectStore(platform)
     // Load the demo world first: a later start would take the customer for real data and not load it.
     await prepareDemoWorld(platform, url, print)
     const { customer, administrator, counts } = await loadLargeCustomer(platform.db, size, platform.clock(), print)

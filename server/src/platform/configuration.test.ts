@@ -99,6 +99,26 @@ test('mail comes from an address, with or without a name, or the server does not
   }
 })
 
+test('mail that leaves the machine comes from an address of the operator, or the server does not start', () => {
+  const read = (more: Record<string, string>) =>
+    readConfiguration({ LINTEL_ENVIRONMENT: 'development', SMTP_URL: 'smtp://mail.example.com', ...more })
+  for (const MAIL_FROM of ['no-reply@nordbygg.no', 'Lintel <no-reply@example.no>', 'lintel@mailhost']) {
+    expect(read({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  }
+  for (const MAIL_FROM of [
+    '',
+    'Lintel <no-reply@example.com>',
+    'no-reply@Mail.Example.ORG',
+    'no-reply@lintel.example',
+    'no-reply@lintel.test',
+    'no-reply@mail.invalid',
+  ]) {
+    expect(() => read({ MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM is missing or an example: SMTP_URL is set/)
+    expect(read({ MAIL_FROM, SMTP_URL: '' }).smtpUrl).toBeUndefined()
+    expect(read({ MAIL_FROM, LINTEL_ENVIRONMENT: 'local' }).smtpUrl).toBe('smtp://mail.example.com')
+  }
+})
+
 test('an empty variable is an unset one: compose.yaml passes every variable that it knows', () => {
   const compose = document('compose.yaml')
   const passed = [...compose.matchAll(/^ +(\w+): \$\{\1:-\}$/gm)].map(([, name = '']) => name)

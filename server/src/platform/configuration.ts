@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isMailSender, isMailServer } from './mail/mail-server'
+import { isExampleSender, isMailSender, isMailServer } from './mail/mail-server'
 import { configurationError, type MasterConfiguration, readMasterConfiguration } from './master-configuration'
 import { readBucketAddress } from './objects/bucket-address'
 import { StartRefused } from './start-refused'
@@ -116,6 +116,11 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
   }
   if (configuration.databaseAdminUrl && !configuration.databaseUrl) {
     throw new StartRefused('DATABASE_ADMIN_URL is set without DATABASE_URL: it is a second login of the same database.')
+  }
+  if (environment !== 'local' && configuration.smtpUrl && isExampleSender(configuration.mailFrom)) {
+    throw new StartRefused(
+      'MAIL_FROM is missing or an example: SMTP_URL is set, and mail servers accept mail only from an address of your own.',
+    )
   }
   if (environment === 'production') assertFitForProduction(configuration, read.PUBLIC_URL)
   return configuration

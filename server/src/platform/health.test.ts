@@ -24,6 +24,18 @@ test('health is told to whoever asks, by any name and with any bearer, and no ra
   }
 })
 
+test('a server whose database was moved on by a newer one is not ready, and says so', async () => {
+  await sql`insert into schema_checksum (name, checksum) values ('999_future', '')`.execute(db)
+  const app = await testApp({ db, routes: healthRoutes(testPlatform(db)) })
+  const answered = await app.inject('/readyz')
+  expect(answered.statusCode).toBe(503)
+  expect(answered.json().errors[0]).toMatchObject({
+    code: 'schemaOutdated',
+    detail: 'The schema is not current: 999_future is of a newer version than this server',
+  })
+  await sql`delete from schema_checksum where name = '999_future'`.execute(db)
+})
+
 test('a schema that is not current is not ready, and says what is missing', async () => {
   const { rows } = await sql<{ name: string }>`select max(name) as name from schema_checksum`.execute(db)
   const last = rows[0]?.name

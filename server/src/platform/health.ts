@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { answer } from './answer'
 import type { Platform } from './context'
 import { isDatabaseAway } from './database'
-import { pendingMigrations } from './migrate'
+import { schemaDifference } from './migrate'
 import type { Route } from './route'
 
 const alive = call({
@@ -50,12 +50,12 @@ export function healthRoutes({ db, clock }: Platform): Route[] {
 }
 
 async function assertReady(db: Platform['db']): Promise<void> {
-  const pending = await pendingMigrations(db).catch((error: unknown) => {
+  const { pending, newer } = await schemaDifference(db).catch((error: unknown) => {
     throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
   })
-  if (pending.length === 0) return
-  throw new Problem('schemaOutdated', {
-    detail: `The schema is not current: ${pending.join(', ')} has not run`,
-    retryAfter: 5,
-  })
+  if (pending.length > 0) throw notCurrent(`${pending.join(', ')} has not run`)
+  if (newer.length > 0) throw notCurrent(`${newer.join(', ')} is of a newer version than this server`)
 }
+
+const notCurrent = (reason: string) =>
+  new Problem('schemaOutdated', { detail: `The schema is not current: ${reason}`, retryAfter: 5 })

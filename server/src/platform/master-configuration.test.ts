@@ -164,6 +164,14 @@ test('a password rule that no password could keep is refused at the start', () =
   )
 })
 
+test('J3: audit events are kept for a number of days that a calendar has, or the server does not start', () => {
+  for (const auditRetentionDays of [1, 36_500])
+    expect(read({ auditRetentionDays })).toMatchObject({ auditRetentionDays })
+  for (const auditRetentionDays of [0, 36_501, 999_999_999]) {
+    expect(() => read({ auditRetentionDays })).toThrow(/^MASTER_CONFIG: auditRetentionDays: /)
+  }
+})
+
 test('the privacy policy that people agree to has a version', () => {
   expect(read({}).privacyPolicyVersion).toBe('1')
   expect(read({ privacyPolicyVersion: '2026-12' }).privacyPolicyVersion).toBe('2026-12')

@@ -134,7 +134,8 @@ const masterConfiguration = z.strictObject({
   privateProviderHosts: z.array(hostOrNetwork).default([]),
   /** DNS servers for the verification of domains; default: those of the machine. */
   dnsServers: z.array(dnsServer).default([]),
-  auditRetentionDays: z.int().min(1).default(400),
+  /** At most a hundred years: the database has no date that is arbitrarily far away. */
+  auditRetentionDays: z.int().min(1).max(36_500).default(400),
   /** Maximum size of an uploaded document, in millions of bytes. */
   documentMegabytes: z.int().min(1).max(5_000).default(250),
   /** How long a stopped or crashed project takes to start, in seconds. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
-import { migrateDatabase, pendingMigrations } from './migrate'
+import { migrateDatabase, schemaDifference } from './migrate'
 
 const root = mkdtempSync(join(tmpdir(), 'lintel-migrations-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -105,17 +105,20 @@ test('a file that is misnamed, or a number that stands twice, is refused', async
   await expect(migrateDatabase({ url, directory })).rejects.toThrow('rooms.sql is not named NNN_words.sql')
 })
 
-test('what is pending is known by name until it has run', async () => {
+test('what is pending is known by name until it has run, and what a newer version ran as well', async () => {
   const db = openDatabase({ url })
-  expect(await pendingMigrations(db, directory)).toEqual(['001_houses'])
+  expect(await schemaDifference(db, directory)).toEqual({ pending: ['001_houses'], newer: [] })
   await migrateDatabase({ url, directory })
-  expect(await pendingMigrations(db, directory)).toEqual([])
+  expect(await schemaDifference(db, directory)).toEqual({ pending: [], newer: [] })
   write('002_rooms', 'select 1;')
-  expect(await pendingMigrations(db, directory)).toEqual(['002_rooms'])
+  expect(await schemaDifference(db, directory)).toEqual({ pending: ['002_rooms'], newer: [] })
+  await migrateDatabase({ url, directory })
+  rmSync(join(directory, '002_rooms.sql'))
+  expect(await schemaDifference(db, directory)).toEqual({ pending: [], newer: ['002_rooms'] })
   await closeDatabase(db)
 })
 
 test('the schema of the product is current in every test database', async () => {
   const { db } = await testDatabase()
-  expect(await pendingMigrations(db)).toEqual([])
+  expect(await schemaDifference(db)).toEqual({ pending: [], newer: [] })
 })

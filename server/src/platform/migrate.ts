@@ -119,11 +119,21 @@ function failure(error: unknown, name: string | undefined): unknown {
   return new Error(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
 }
 
-/** The names of pending migrations; empty if the schema is current. For `/readyz`. */
-export async function pendingMigrations(
+/** The names of the migrations that have not run, and of those that a newer version ran. */
+export interface SchemaDifference {
+  pending: string[]
+  newer: string[]
+}
+
+/** How the schema differs from that of this version; nowhere if it is current. For `/readyz`. */
+export async function schemaDifference(
   db: QueryExecutorProvider,
   directory = migrationsDirectory(),
-): Promise<string[]> {
+): Promise<SchemaDifference> {
   const [files, applied] = await Promise.all([readMigrations(directory), appliedChecksums(db)])
-  return files.map(({ name }) => name).filter((name) => !applied.has(name))
+  const known = new Set(files.map(({ name }) => name))
+  return {
+    pending: [...known].filter((name) => !applied.has(name)),
+    newer: [...applied.keys()].filter((name) => !known.has(name)).sort(),
+  }
 }

@@ -3,13 +3,15 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { onDatabase } from '../../test/database-address'
 import { freePort } from '../../test/free-port'
 import { onCleanup } from '../../test/on-cleanup'
-import { testDatabase } from '../../test/test-database'
+import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { readConfiguration } from './configuration'
+import { closeDatabase, openDatabase } from './database'
 import { openPlatform } from './open-platform'
 
 const { url } = await testDatabase()
@@ -67,6 +69,24 @@ test.each([
     name: 'StartRefused',
     message: expect.stringMatching(/^DATABASE_ADMIN_URL opens no database: /),
   })
+})
+
+test('two logins of different databases are refused before anything is migrated', async () => {
+  const other = await emptyDatabase()
+  await open({ DATABASE_URL: url, DATABASE_ADMIN_URL: url })
+  for (const settings of [
+    { DATABASE_URL: url, DATABASE_ADMIN_URL: other },
+    { DATABASE_URL: other, DATABASE_ADMIN_URL: url },
+  ]) {
+    await expect(open(settings)).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringMatching(/^DATABASE_ADMIN_URL and DATABASE_URL open different databases: /),
+    })
+  }
+  const untouched = openDatabase({ url: other })
+  onCleanup(() => closeDatabase(untouched))
+  const { rows } = await sql`select tablename from pg_tables where schemaname = 'public'`.execute(untouched)
+  expect(rows).toEqual([])
 })
 
 test('a database that hangs up as it starts is waited for', async () => {

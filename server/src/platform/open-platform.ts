@@ -9,7 +9,7 @@ import type { PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
 import { migrateDatabase } from './migrate'
 import { orAborted } from './or-aborted'
-import { grantRuntimeLogin } from './runtime-login'
+import { grantRuntimeLogin, refuseOtherDatabase } from './runtime-login'
 import { dataDirectoryError, StartRefused } from './start-refused'
 
 /** The platform with an up-to-date database, and how to close it. */
@@ -67,8 +67,10 @@ export async function openPlatform({
   try {
     await orAborted(
       retryUntilAvailable({ configuration, print, signal }, async () => {
+        const logins = databaseAdminUrl === undefined ? undefined : { adminUrl: databaseAdminUrl, url }
+        if (logins) await refuseOtherDatabase(logins)
         await migrateDatabase({ url: databaseAdminUrl ?? url })
-        if (databaseAdminUrl !== undefined) await grantRuntimeLogin({ adminUrl: databaseAdminUrl, url })
+        if (logins) await grantRuntimeLogin(logins)
       }),
       signal,
     )

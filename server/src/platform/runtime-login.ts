@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from './start-refused'
@@ -16,6 +17,8 @@ const restrictedGrants: Record<string, string> = {
   audit_event: 'insert',
   audit_chain: 'insert, update',
   audit_cut: '',
+  // Written by a migration.
+  installation: '',
   // Migrations are recorded by the admin login.
   schema_migration: '',
   schema_migration_lock: '',
@@ -37,6 +40,31 @@ export async function grantRuntimeLogin({ adminUrl, url }: DatabaseLogins): Prom
       await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
       await grant(tx, runtime, await tablesToGrant(tx, admin, runtime))
     }),
+  )
+}
+
+/**
+ * Proves that both logins open one database, before anything is migrated: a lock of the one is held for the other as
+ * well, because advisory locks belong to a database. Both are held within a transaction, as poolers require.
+ * @throws StartRefused when they open different databases
+ */
+export async function refuseOtherDatabase({ adminUrl, url }: DatabaseLogins): Promise<void> {
+  const lock = sql`${randomBytes(8).readBigInt64BE().toString()}::bigint`
+  const isFree = await withDatabase(adminUrl, (db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+      return withDatabase(url, (runtime) =>
+        runtime.transaction().execute(async (other) => {
+          const { rows } = await sql<{ isFree: boolean }>`
+            select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(other)
+          return rows[0]?.isFree !== false
+        }),
+      )
+    }),
+  )
+  if (!isFree) return
+  throw new StartRefused(
+    'DATABASE_ADMIN_URL and DATABASE_URL open different databases: they have to be two logins of the same one.',
   )
 }
 

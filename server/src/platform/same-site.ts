@@ -1,6 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyRequest } from 'fastify'
 import type { Configuration } from './configuration'
+import { ownHosts } from './hosts'
 
 /** The `X-Requested-With` value that our own pages send with requests that use cookies. */
 export const webClientName = 'lintel-web'
@@ -19,13 +20,12 @@ export function refuseCrossSiteRequests(request: FastifyRequest, configuration: 
   if (!sameOrigin || !sameSite || !fromOurPages) throw new Problem('crossSiteRequest')
 }
 
-/** Is the origin ours? */
-export const isOwnOrigin = (
-  request: FastifyRequest,
-  { publicUrl, environment }: Configuration,
-  origin: string,
-): boolean => origin === new URL(publicUrl).origin || isOwnHost(request, origin, environment)
+/** Is the origin ours: that of PUBLIC_URL, or that of the requested host if it is another name of this server? */
+export const isOwnOrigin = (request: FastifyRequest, configuration: Configuration, origin: string): boolean =>
+  origin === new URL(configuration.publicUrl).origin || isRequestedOrigin(request, configuration, origin)
 
-/** Outside production, the server has several names on loopback (localhost, 127.0.0.1, subdomains of regions). */
-const isOwnHost = (request: FastifyRequest, origin: string, environment: string) =>
-  environment !== 'production' && URL.canParse(origin) && new URL(origin).host === request.headers.host
+/** A page of plain http is never ours in production, because somebody on the way could have written it. */
+function isRequestedOrigin({ headers: { host } }: FastifyRequest, configuration: Configuration, origin: string) {
+  if (host === undefined || !ownHosts(configuration)(host)) return false
+  return origin === `https://${host}` || (configuration.environment !== 'production' && origin === `http://${host}`)
+}

@@ -29,6 +29,18 @@ export async function deleteUnusedImages(db: Transaction, before: string, limit:
   return rows.length
 }
 
+/** The id of the installation to which the database belongs. */
+export async function findInstallation(db: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from installation`.execute(db)
+  const [installation] = rows
+  if (!installation) throw new Error('The database has no row of its installation')
+  return installation.id
+}
+
+/** Does the database name any stored object? */
+export const hasStoredObjects = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('stored_object').select('key').limit(1).executeTakeFirst()) !== undefined
+
 /** The keys that have a row in `stored_object`. */
 export async function findStoredKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('stored_object').select('key').where('key', 'in', keys).execute()

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import type { ObjectStore } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
+import { claimObjectStore } from './claim-object-store'
 import { deleteUnreferencedObjects, deleteUnusedImages, findStoredKeys } from './sweep-objects.store'
 
 /** Objects younger than this are kept, in milliseconds: an object is stored before its row is committed. No upload takes longer. */
@@ -14,7 +15,8 @@ const batchSize = 500
 
 /**
  * Removes stored objects that no row refers to: those of purged projects and deleted documents, and those of a server that stopped before
- * writing the row. The row is deleted before the file, so that no row refers to a missing file.
+ * writing the row. The row is deleted before the file, so that no row refers to a missing file. Nothing is removed from the store of
+ * another installation.
  */
 export const sweepObjectsJob: JobKind<object> = {
   kind: 'objects.sweep',
@@ -22,6 +24,7 @@ export const sweepObjectsJob: JobKind<object> = {
   retryAfter: [],
   every: 3_600,
   async run({ platform, signal }) {
+    await claimObjectStore(platform)
     const store = openObjectStore(platform.configuration)
     const before = platform.clock() - graceMs
     await store.removeInterrupted(before)

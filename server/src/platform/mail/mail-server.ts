@@ -8,8 +8,15 @@ export function isMailServer(input: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && port !== '0' && /^\/?$/.test(pathname) && hash === ''
 }
 
-/** Is this a valid `MAIL_FROM`: an address, alone or in angle brackets after a name (RFC 5322)? */
-export function isMailSender(input: string): boolean {
-  const [, address = input] = /^(?:"(?:[^"\\]|\\.)*"\s*|[^"<>,;:@]*)<([^<>]+)>$/.exec(input) ?? []
-  return z.regexes.html5Email.test(address)
+/** The address of a sender, alone or in angle brackets after a name (RFC 5322). */
+function addressOf(sender: string): string {
+  const [, address = sender] = /^(?:"(?:[^"\\]|\\.)*"\s*|[^"<>,;:@]*)<([^<>]+)>$/.exec(sender) ?? []
+  return address
 }
+
+/** Is this a valid `MAIL_FROM`: an address, alone or in angle brackets after a name? */
+export const isMailSender = (input: string): boolean => z.regexes.html5Email.test(addressOf(input))
+
+/** Is the sender an example, in a domain that is reserved for examples and tests (RFC 2606)? No server accepts its mail. */
+export const isExampleSender = (sender: string): boolean =>
+  /[@.](example\.(com|net|org)|example|invalid|test)$/i.test(addressOf(sender))

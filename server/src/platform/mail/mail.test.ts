@@ -189,10 +189,12 @@ test('K3: a server that is down, refuses for now, hangs up or falls silent gets 
   const moods = [
     { refuses: 451, at: 'content' },
     { refuses: 450, at: 'recipient' },
+    // A sender that the server does not accept is a configuration that is corrected.
+    { refuses: 550, at: 'sender' },
     'hangs up',
     'falls silent',
   ] as const
-  const waits = [60, 300, 1_800, 7_200]
+  const waits = [60, 300, 1_800, 7_200, 14_400]
   await invite()
   for (const [at, behaviour] of moods.entries()) {
     server.behaviour = behaviour

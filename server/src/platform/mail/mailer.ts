@@ -60,12 +60,12 @@ function smtpMailer(url: string, { mailFrom }: Pick<Configuration, 'mailFrom'>):
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /**
- * Is it a permanent rejection: a 5xx for sender, recipient or content? A 5xx for greeting or login is a server
- * configuration that may be corrected.
+ * Is it a permanent rejection: a 5xx for recipient or content? A 5xx for greeting, login or sender is a configuration
+ * that may be corrected.
  */
 function isRefusal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
-  return (responseCode ?? 0) >= 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command ?? '')
+  return (responseCode ?? 0) >= 500 && ['RCPT TO', 'DATA'].includes(command ?? '')
 }
 
 /** A mail as shown by `/dev/outbox`; stored next to the `.eml` outside production. */

@@ -20,7 +20,7 @@ export function readBucketAddress(input: string): BucketAddress {
   if (!URL.canParse(input)) throw refused
   const { protocol, username, password, host, pathname, searchParams } = new URL(input)
   const path = pathname.replace(/^\/+|\/+$/g, '')
-  if (protocol !== 's3:' || !username || !password || !host || !path) throw refused
+  if (protocol !== 's3:' || !username || !password || !host || !path || decoded(path) === undefined) throw refused
   const known = [...searchParams.keys()].every((key) => key === 'region' || key === 'tls')
   if (!known) throw refused
   const [accessKeyId, secretAccessKey] = [username, password].map(decoded)

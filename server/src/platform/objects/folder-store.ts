@@ -1,8 +1,15 @@
 import { constants } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type ByteRange, isObjectKey, type ObjectStore, type StoredObject, storeError } from './object-store'
+import {
+  type ByteRange,
+  isObjectKey,
+  ObjectMissing,
+  type ObjectStore,
+  type StoredObject,
+  storeError,
+} from './object-store'
 import { removeSpooled, spool } from './spool'
 
 /**
@@ -10,14 +17,14 @@ import { removeSpooled, spool } from './spool'
  * `incoming`.
  */
 export function folderStore(directory: string): ObjectStore {
-  const pathOf = (key: string) => join(directory, key.slice(0, 2), key)
+  const pathOf = (key: string) => join(directory, isObjectKey(key) ? key.slice(0, 2) : '', key)
   return {
     async put(key, bytes) {
       const { file, ...stored } = await spool(directory, key, bytes)
       try {
-        await mkdir(join(directory, key.slice(0, 2)), { recursive: true })
+        await mkdir(dirname(pathOf(key)), { recursive: true })
         await rename(file, pathOf(key))
-        await flushDirectory(join(directory, key.slice(0, 2)))
+        await flushDirectory(dirname(pathOf(key)))
         return stored
       } catch (error) {
         await rm(file, { force: true })
@@ -40,6 +47,8 @@ async function read(file: string, range?: ByteRange): Promise<Readable> {
     const handle = await open(file, constants.O_RDONLY)
     return handle.createReadStream({ autoClose: true, ...range })
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new ObjectMissing('The object is not there', { cause: error })
     throw storeError(error)
   }
 }

@@ -111,6 +111,7 @@ test('the address of a bucket is read, and refused in words that do not tell its
     's3://k:secret@h/b?x=1',
     's3://k:secret%ZZ@h/b',
     's3://%ZZ:secret@h/b',
+    's3://k:secret@h/b/%ZZ',
   ]) {
     expect(() => readBucketAddress(wrong)).toThrow(/OBJECT_STORE_URL has to be/)
     expect(() => readBucketAddress(wrong)).not.toThrow(/secret@/)

@@ -2,7 +2,14 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { BucketAddress } from './bucket-address'
-import { isObjectKey, type ObjectStore, ObjectStoreAway, type StoredObject, storeError } from './object-store'
+import {
+  isObjectKey,
+  ObjectMissing,
+  type ObjectStore,
+  ObjectStoreAway,
+  type StoredObject,
+  storeError,
+} from './object-store'
 import { removeSpooled, type Spooled, spool } from './spool'
 
 /** Timeout of a response of the bucket, in milliseconds. */
@@ -48,7 +55,8 @@ export function s3Store({ base, ...credentials }: BucketAddress, directory: stri
       })
       if (good.includes(answer.statusCode)) return answer.body
       await answer.body.dump()
-      throw new ObjectStoreAway(`The bucket answered ${answer.statusCode}`)
+      const Failure = answer.statusCode === 404 ? ObjectMissing : ObjectStoreAway
+      throw new Failure(`The bucket answered ${answer.statusCode}`)
     } catch (error) {
       throw storeError(error)
     }
@@ -56,14 +64,15 @@ export function s3Store({ base, ...credentials }: BucketAddress, directory: stri
 
   async function* everyKey(): AsyncGenerator<StoredObject> {
     const { origin, pathname } = new URL(base)
-    const [, bucket = '', ...prefix] = pathname.split('/')
+    const [, bucket = '', ...folders] = pathname.split('/')
+    const prefix = decodeURIComponent(folders.join('/'))
     let token: string | undefined
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: prefix.join('/') })
+      const query = new URLSearchParams({ 'list-type': '2', prefix })
       if (token !== undefined) query.set('continuation-token', token)
       const page = await textOf(await send(`${origin}/${bucket}?${query}`, { method: 'GET' }, [200]))
       for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-        const key = element(entry, 'Key')?.split('/').at(-1) ?? ''
+        const key = element(entry, 'Key')?.slice(prefix.length) ?? ''
         const storedAt = Date.parse(element(entry, 'LastModified') ?? '')
         if (isObjectKey(key) && !Number.isNaN(storedAt)) yield { key, storedAt }
       }
