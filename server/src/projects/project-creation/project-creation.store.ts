@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import type { Provisioning } from './copy-steps.store'
 
 /** Creation progress of a project and its template. */
-export interface ProvisioningState extends Provisioning {
+export interface ProvisioningState {
+  project: string
+  templateProject: string | null
+  projectTemplate: string | null
   customer: string
   state: 'making' | 'failed' | null
   done: number

@@ -3,11 +3,14 @@ import { creationSteps, readCreationProgress, retryCreation } from '@lintel/cont
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
+import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
+import type { Database, Transaction } from '../../platform/database'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
 import { copySteps } from './copy-steps.store'
 import { provisionProjectJob } from './provision-project'
@@ -285,6 +288,161 @@ test('a project that is deleted while it is being made is left alone, and when i
   expect(await retry(id)).toMatchObject({ state: 'making', done: 0 })
   await until(id, 'complete')
   expect((await row(id)).features.length).toBeGreaterThan(0)
+})
+
+/** What of a source is in a project: folders, documents, workflows and features. */
+async function contentsOf(project: string) {
+  const namesIn = async (table: 'folder' | 'document' | 'workflow') =>
+    (await db.selectFrom(table).select('name').where('project_id', '=', project).orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+  const { features } = await row(project)
+  return {
+    folders: await namesIn('folder'),
+    documents: await namesIn('document'),
+    workflows: await namesIn('workflow'),
+    features,
+  }
+}
+/** Stores a folder with a document. */
+async function addFolder(project: string, name: string) {
+  const { customer_id } = await row(project)
+  const folder = { id: uuidv7(), customer_id, project_id: project, name }
+  await db.insertInto('folder').values(folder).execute()
+  const document = { id: uuidv7(), customer_id, project_id: project, folder_id: folder.id, name: `${name}.pdf` }
+  await db.insertInto('document').values(document).execute()
+}
+const move = (project: string, customer: string) =>
+  db
+    .transaction()
+    .execute((transaction) =>
+      transaction.updateTable('project').set({ customer_id: customer }).where('id', '=', project).execute(),
+    )
+const run = (project: string, copying = copySteps) =>
+  provisionProjectJob(copying).run({
+    ...{ platform, payload: { project }, signal: new AbortController().signal },
+    job: { id: uuidv7(), attempt: 1, customer: null },
+  })
+/** A project of Ola's that Mei may use as a template, because she administers it. */
+async function newSource(name: string) {
+  const { id } = await create(name, null)
+  await db
+    .updateTable('project')
+    .set({ features: ['CHECKLISTS'] })
+    .where('id', '=', id)
+    .execute()
+  const member = { user_id: personId('mei@nordbygg.example'), customer_id: customerId('nordbygg') }
+  await db
+    .insertInto('project_member')
+    .values({ ...member, project_id: id, privilege_level: 20 })
+    .execute()
+  await addFolder(id, 'Before')
+  return id
+}
+const removeMei = (project: string, change: Database | Transaction = db) =>
+  change
+    .deleteFrom('project_member')
+    .where('project_id', '=', project)
+    .where('user_id', '=', personId('mei@nordbygg.example'))
+    .execute()
+/** Deletes a project while it is being made, and restores it. */
+async function failBeforeStart(project: string, who: string) {
+  await as(who).remove(projects, project)
+  await run(project)
+  await restore(project)
+  expect(await progress(project, who)).toMatchObject({ state: 'failed', done: 0 })
+}
+const nothing = { folders: [], documents: [], workflows: [], features: [] }
+const skippedProject = { reason: 'libraryGone', library: null, key: null, value: null, renameTo: null, name: null }
+
+test('G4: whoever may no longer use a project as a template gets nothing of it by trying again, and is told so', async () => {
+  const source = await newSource('Source')
+  const failedBy = async (who: string, name: string) => {
+    const { id } = await as(who).post(projects, { name, templateProjectId: source } as never)
+    await failBeforeStart(id, who)
+    return id
+  }
+  const retried = async (id: string, who: string) => {
+    expect(await retry(id, who)).toMatchObject({ state: 'making' })
+    await run(id)
+    return progress(id, who)
+  }
+  const [allowed, removed, moved] = [
+    await failedBy('mei', 'Allowed'),
+    await failedBy('mei', 'Removed'),
+    await failedBy('ola', 'Moved'),
+  ]
+  // As long as she administers the source, trying again copies it.
+  expect(await retried(allowed, 'mei')).toMatchObject({ state: 'complete', skipped: [] })
+  expect(await contentsOf(allowed)).toEqual({
+    ...{ folders: ['Before'], documents: ['Before.pdf'], workflows: [], features: ['CHECKLISTS'] },
+  })
+
+  await removeMei(source)
+  await addFolder(source, 'After')
+  const skipped = { ...skippedProject, sourceProjectId: source, entries: 10 }
+  expect(await retried(removed, 'mei')).toMatchObject({ state: 'complete', brought: [], skipped: [skipped] })
+  expect(await contentsOf(removed)).toEqual(nothing)
+
+  // Ola owns it there as well.
+  await move(source, customerId('fjellbane'))
+  expect(await retried(moved, 'ola')).toMatchObject({
+    ...{ state: 'complete', brought: [], skipped: [{ ...skipped, reason: 'libraryMoved' }] },
+  })
+  expect(await contentsOf(moved)).toEqual(nothing)
+})
+
+test('G4: a right that is lost between two steps ends the copying there, and that is told once', async () => {
+  const source = await newSource('Source of half')
+  const { id } = await as('mei').post(projects, { name: 'Half', templateProjectId: source } as never)
+  await run(id, {
+    ...copySteps,
+    workflows: async (...given) => {
+      await copySteps.workflows(...given)
+      await removeMei(source, given[0].db)
+    },
+  })
+  const skipped = [{ ...skippedProject, sourceProjectId: source, entries: 10 }]
+  expect(await progress(id, 'mei')).toMatchObject({ state: 'complete', skipped, skippedCount: 10 })
+  expect(await contentsOf(id)).toEqual({ ...nothing, features: ['CHECKLISTS'] })
+})
+
+test('G4: a project that was moved before it was complete gets nothing more from the templates of its former customer', async () => {
+  const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
+  const { id: library } = await as('astrid').post(projects, {
+    name: 'Folders',
+    customer: nordbygg,
+    isLibrary: true,
+  } as never)
+  await addFolder(library, 'Before')
+  const content = [{ sourceProjectId: library, key: 'folders', isEverything: true }]
+  const kit = await as('astrid').post(projectTemplates, {
+    name: 'Kit of folders',
+    customer: nordbygg,
+    content,
+  } as never)
+  const failed = async (name: string) => {
+    const { id } = await as('ola').post(projects, { name, projectTemplateId: kit.id } as never)
+    await failBeforeStart(id, 'ola')
+    return id
+  }
+  const [stays, moved] = [await failed('Stays'), await failed('Goes')]
+  await move(moved, fjellbane)
+  await addFolder(library, 'After')
+  expect(await retry(moved, 'gro')).toMatchObject({ state: 'making' })
+  await run(moved)
+  expect(await progress(moved, 'gro')).toMatchObject({
+    ...{ state: 'complete', brought: [] },
+    skipped: [{ ...skippedProject, reason: 'libraryMoved', sourceProjectId: library, entries: 1 }],
+  })
+  expect(await contentsOf(moved)).toEqual(nothing)
+  await retry(stays)
+  await run(stays)
+  expect(await progress(stays)).toMatchObject({ state: 'complete', skipped: [] })
+  expect(await contentsOf(stays)).toMatchObject({
+    folders: ['After', 'Before'],
+    documents: ['After.pdf', 'Before.pdf'],
+  })
 })
 
 test('a project that is deleted and restored between two looks at it is not taken for complete', async () => {

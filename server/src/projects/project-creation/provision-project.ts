@@ -65,7 +65,7 @@ const runNextStep = ({ db, clock }: Platform, project: string, copySteps: typeof
     const now = clock()
     await extendStatementTimeout(transaction)
     await recordApplication(transaction, { project, copiesPeople: false }, now)
-    await copySteps[step]({ db: transaction, now }, provisioning, await findApplication(transaction, project))
+    await copySteps[step]({ db: transaction, now }, await findApplication(transaction, project))
     await markStepsDone({ db: transaction, now }, project, provisioning.done + 1)
     return true
   })

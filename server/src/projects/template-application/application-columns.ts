@@ -9,6 +9,8 @@ export const templateApplicationColumns = tableColumns(
     sourceProject: 'source_project_id',
     copiesPeople: 'copies_people',
     madeBy: 'made_by',
+    madeFor: 'made_for',
+    madeFrom: 'made_from',
   },
   ['project_id', 'template_version', 'entries', 'skipped', 'made_at'],
 )

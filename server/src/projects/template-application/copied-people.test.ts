@@ -5,6 +5,7 @@ import { templateWorld } from '../../../test/template-world'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { projectRoutes } from '../projects/projects.routes'
+import { summarizeCopied } from './copied-summary.store'
 
 const { db } = await testDatabase()
 const { people, customers, somebody, addProject, addMember, addPerson, provision, put, names } = await templateWorld(db)
@@ -105,4 +106,32 @@ test('G4: nobody takes people from a project that is not theirs to administer, n
   ).rejects.toMatchObject(refused)
   await expect(as('per').post(projects, { name: 'None', copyPeople: true } as never)).rejects.toMatchObject(refused)
   await expect(create('per', false, template)).resolves.toMatchObject({ creationState: 'making' })
+})
+
+test('G4: what staff make for another customer than the template’s is filled only while both stay where they were', async () => {
+  const newKit = async () => {
+    const kit = await addProject('Kit', customers.nord, somebody('ola'), { is_template: true })
+    await put(kit, 'workflow', 'Defects')
+    return kit
+  }
+  const makeForSor = async (templateProjectId: string) =>
+    (await as('stig').post(projects, { name: 'For Sør', templateProjectId, customer: customers.sor } as never)).id
+  const move = (project: string) =>
+    db
+      .transaction()
+      .execute((transaction) =>
+        transaction.updateTable('project').set({ customer_id: customers.platform }).where('id', '=', project).execute(),
+      )
+  const [kit, movedKit] = [await newKit(), await newKit()]
+  const [stays, moved, ofMoved] = [await makeForSor(kit), await makeForSor(kit), await makeForSor(movedKit)]
+  await move(moved)
+  await move(movedKit)
+  for (const project of [stays, moved, ofMoved]) await provision(project)
+  expect(await names(stays, 'workflow')).toEqual(['Defects'])
+  for (const project of [moved, ofMoved]) {
+    expect(await names(project, 'workflow')).toEqual([])
+    expect((await summarizeCopied(db, project)).skipped).toEqual([
+      expect.objectContaining({ reason: 'libraryMoved', library: null, entries: 10 }),
+    ])
+  }
 })

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Application } from './applications.store'
+import { type Application, isWholeProject } from './applications.store'
 import type { CopyStep } from './copy-records.store'
-
-/** Buildings and models are copied with whole projects only; templates have none. */
-const isWholeProject = (application: Application): application is Application & { sourceProject: string } =>
-  application.sourceProject !== null && application.entriesOf(['workflows']).length > 0
 
 /** Copies buildings with their spaces. */
 export async function copyBuildings({ db, now }: CopyStep, application: Application): Promise<void> {

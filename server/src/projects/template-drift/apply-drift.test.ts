@@ -1,4 +1,5 @@
 import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { readProjectActivity } from '@lintel/contract/projects/project-activity'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -80,6 +81,22 @@ test('what two projects lack is previewed row by row, applied as one step and un
   expect(
     await db.selectFrom('copied_resource').select('project_id').where('project_id', 'in', [one, two]).execute(),
   ).toEqual([])
+})
+
+test('the home of a project says that it was brought over to its template, and that this was undone', async () => {
+  const library = await newLibrary()
+  await addWorkflow(library, 'Defects')
+  const template = await newTemplate([entry(library, 'workflows')])
+  const project = await newProject(template)
+  const { id } = await planAndApply({ template: template.id, projects: [project] })
+  await undo(id)
+  const { events } = await as('astrid').call(readProjectActivity, { parameters: { id: project } })
+  const drift = { kind: 'template-drift', actor: 'astrid@nordbygg.example', members: [], membersTotal: 0 }
+  expect(events).toMatchObject([
+    { action: 'change-sets.undo', ...drift },
+    { action: 'change-sets.apply', ...drift },
+    { action: 'projects.create', kind: null },
+  ])
 })
 
 test('a number behind a name that clashes is none that something else of the plan is called by', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Stale } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
 import {
   addDocuments,
@@ -13,20 +14,24 @@ import {
   type DriftStep,
   isAdded,
   isProjectOpen,
+  isRemoved,
+  isSourceAsPlanned,
   isUpdated,
   keptField,
   lockFolders,
+  lockSourceFolders,
   resourceId,
   rowsOfType,
 } from './drift-steps.store'
 
 /**
- * Adds missing folders and documents, and updates the names and labels of folders and the versions and names of documents. Returns the
- * number of folders.
+ * Adds missing folders and documents, and updates the names and labels of folders and the versions and names of documents, if the library's
+ * folders with all that lies in them are as planned. Returns the number of folders. Throws {@link Stale} unless all of them could be changed.
  */
 export async function applyFolders(step: DriftStep): Promise<number> {
   const { db, set, actor, now } = step
   await lockFolders(step)
+  await lockSourceFolders(step)
   const at = instantOf(now)
   const added = affected(
     await sql`
@@ -35,7 +40,7 @@ export async function applyFolders(step: DriftStep): Promise<number> {
         ${at}::timestamptz, ${actor}::uuid, ${at}::timestamptz
       from change_set_row as row
       join project on ${isProjectOpen}
-      join folder as source on source.id = ${keptField('source')}
+      join folder as source on ${isSourceAsPlanned}
       where ${rowsOfType(set, 'folders')} and ${isAdded}
       on conflict do nothing`.execute(db),
   )
@@ -48,17 +53,27 @@ export async function applyFolders(step: DriftStep): Promise<number> {
         labels = case when ${bringsLabels} then source.labels else copy.labels end, updated_at = ${at}::timestamptz, version = copy.version + 1
       from change_set_row as row
       join project on ${isProjectOpen}
-      join folder as source on source.id = ${keptField('source')}
+      join folder as source on ${isSourceAsPlanned}
       where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id
         and copy.version = ${keptField('version', 'integer')}
         and not exists (select from folder as taken where taken.project_id = copy.project_id and taken.id <> copy.id
           and coalesce(taken.parent_id, taken.project_id) = coalesce(copy.parent_id, copy.project_id)
           and lower(taken.name) = lower(row.after ->> 'name'))`.execute(db),
   )
+  // Documents are only added to folders that are there.
+  if (added + updated !== (await countFolders(step))) throw new Stale()
   await renameDocuments(step)
   await updateDocuments(step)
   await addDocuments(step)
   return added + updated
+}
+
+/** The number of folders that the rows add or update. */
+async function countFolders({ db, set }: DriftStep): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from change_set_row as row
+    where ${rowsOfType(set, 'folders')} and not (${isRemoved})`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Removes added documents and folders, and restores the names and labels of folders. Returns the number of folders. */

@@ -20,7 +20,7 @@ const folderNamed = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 /**
  * Folders that these projects lack, and folders with missing or outdated documents, labels or names. Changes made in the project are kept:
  * its own documents, changed documents, and the names and labels that folders got there. Documents and subfolders that were deleted in the
- * project, or whose folder was, are not added.
+ * project, or whose folder was, are not added. The first row keeps the state of the library folders that were compared.
  */
 export async function findFolderDrift(
   db: Database | Transaction,
@@ -153,6 +153,11 @@ export async function findFolderDrift(
       ) as documents
       where named.id is not null or outdated.brings_labels or documents.added + documents.changed > 0
     ),
+    -- Library folders that the plan compares because they changed, in the state that it sees; they are the same for all projects.
+    compared as (
+      select jsonb_agg(jsonb_build_object('source', source_id, 'version', source_version, 'hash', source_hash)) as folders
+      from (select distinct on (source_id) * from chosen where source_id in (select source_id from outdated) order by source_id) as each
+    ),
     result_row as (
       select project_id, 'change' as outcome, 'folders' as type, added.id, named.name, null::jsonb as before,
         jsonb_build_object('action', 'add') as after, source_id, source_project, source_version, source_hash, entry, parent,
@@ -185,8 +190,10 @@ export async function findFolderDrift(
     select project_id as project, outcome, type, coalesce(id::text, '') as id, name, before,
       after || jsonb_build_object('name', name) as after, conflict,
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version, 'sourceHash', source_hash,
-        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name, 'bringsLabels', brings_labels) as kept
-    from result_row
+        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name, 'bringsLabels', brings_labels)
+        || case when row_number() over (order by project_id, lower(name), result_row.id) = 1
+          then jsonb_build_object('compared', compared.folders) else '{}' end as kept
+    from result_row cross join compared
     order by project_id, lower(name), result_row.id limit ${maxPlannedRows}`.execute(db)
   return rows
 }

@@ -38,6 +38,26 @@ export const lockFolders = ({ db, set }: DriftStep) =>
     from change_set_row as row where ${rowsOfType(set, 'folders')}
     group by row.project_id order by row.project_id`.execute(db)
 
+/**
+ * Locks the library folders that the rows copy, deepest first as well: until the transaction ends nobody adds, changes or removes what lies
+ * in them. Others may read and copy them meanwhile.
+ */
+export const lockSourceFolders = ({ db, set }: DriftStep) =>
+  sql`
+    with recursive source as materialized (
+      select distinct ${keptField('sourceProject')} as project_id, ${keptField('source')} as id
+      from change_set_row as row where ${rowsOfType(set, 'folders')} and not (${isRemoved})
+    ),
+    above as (
+      select folder.id as start, folder.project_id, folder.parent_id, 0 as depth from source join folder using (project_id, id)
+      union all
+      select above.start, folder.project_id, folder.parent_id, above.depth + 1
+      from above join folder on folder.project_id = above.project_id and folder.id = above.parent_id
+    ),
+    placed as (select start as id, max(depth) as depth from above group by start)
+    select from folder join placed using (id)
+    order by folder.project_id, placed.depth desc, folder.id for share of folder`.execute(db)
+
 /** Join condition for the row's project, if it can be changed. */
 export const isProjectOpen = sql`project.id = row.project_id and not project.is_inactive and not project.is_hibernated`
 

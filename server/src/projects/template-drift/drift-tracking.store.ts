@@ -115,15 +115,24 @@ export const saveFolderRecords = (db: Transaction, set: string) =>
     ) as saved
     where row.change_set_id = ${set} and row.number = saved.number`.execute(db)
 
-/** Updates the origin records: unmodified folders stay unmodified, and all have the current state of their libraries. */
+/**
+ * Updates the origin records: unmodified folders stay unmodified, and those that the plan compared have the state of their libraries that it
+ * saw. All others are compared by the next plan.
+ */
 export const updateFolderRecords = (db: Transaction, set: string) =>
   sql`
-    update copied_resource as known set source_version = source.version, source_hash = source.content_hash,
+    with compared as materialized (
+      select folder.* from change_set_row as row
+      cross join lateral jsonb_to_recordset(row.kept -> 'compared') as folder (source uuid, version integer, hash text)
+      where row.change_set_id = ${set} and jsonb_typeof(row.kept -> 'compared') = 'array'
+    )
+    update copied_resource as known set source_version = coalesce(compared.version, known.source_version),
+      source_hash = coalesce(compared.hash, known.source_hash),
       copy_hash = case when (was ->> 'as_copied')::boolean then copy.content_hash else known.copy_hash end
     from change_set_row as row
     cross join lateral jsonb_array_elements(row.kept -> 'folders') as was
     join project_content as copy on copy.id = (was ->> 'resource_id')::uuid
-    join project_content as source on source.id = (was ->> 'source_id')::uuid
+    left join compared on compared.source = (was ->> 'source_id')::uuid
     where row.change_set_id = ${set} and row.kept ? 'folders' and known.project_id = row.project_id
       and known.entity_type = 'folders' and known.resource_id = copy.id`.execute(db)
 

@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { databaseBeforeMigration } from '../../../test/database-before-migration'
 import { driftWorld } from '../../../test/drift-world'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { newObjectKey } from '../../platform/objects/object-store'
 import { provisionProjectJob } from '../project-creation/provision-project'
 
 const { as, db, platform, customer, newLibrary, addFolder, entry, ...drift } = await driftWorld()
 const { newTemplate, newProject, plan, apply, undo, planAndApply, describeRows, readDrift, namesIn, copyOf } = drift
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 
 /** Stores bytes as the next version of a document, creating it if needed; returns their checksum. */
 async function upload(project: string, folder: string, name: string): Promise<string> {
@@ -381,6 +384,118 @@ test('a folder that somebody renamed or labelled after a plan was applied keeps 
     db,
   )
   expect(rows.map(({ given_labels }) => given_labels)).toEqual([['Issued'], ['Issued'], []])
+})
+
+/** What a plan for the project would change or tell now, with the numbers of documents. */
+const planned = async (template: string, project: string) =>
+  (await plan({ template, projects: [project] })).rows.map(({ object, after, conflict }) =>
+    [conflict ?? after?.action, object.name, after?.added].filter((part) => part !== undefined).join(' '),
+  )
+const hibernate = (project: string, is_hibernated: boolean) =>
+  db.updateTable('project').set({ is_hibernated }).where('id', '=', project).execute()
+
+test('folders of a library that could not be read when a plan was made are compared when it can be read again', async () => {
+  const [one, two] = [await newLibrary(), await newLibrary()]
+  const [drawings, permits] = [await addFolder(one, 'Drawings'), await addFolder(two, 'Permits')]
+  const template = await newTemplate([entry(one, 'folders'), entry(two, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await upload(one, drawings, 'A-101.pdf')
+  await upload(two, permits, 'Building permit.pdf')
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 2, 0]])
+  await hibernate(two, true)
+  const before = await recordsOf(project)
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual([expect.stringMatching(/^libraryHibernated/), 'update Drawings'])
+  const recorded = await recordsOf(project)
+  // What was not compared is recorded as before.
+  expect(recorded.filter((record) => before.some((was) => isDeepStrictEqual(was, record)))).toEqual([
+    expect.objectContaining({ source_id: permits }),
+  ])
+  await hibernate(two, false)
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 1, 0]])
+  expect(await planned(template.id, project)).toEqual(['update Permits 1'])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await recordsOf(project)).toEqual(before)
+  await planAndApply({ template: template.id, projects: [project] })
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf', 'Building permit.pdf'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
+})
+
+test('what a library gets after a plan was made, in a folder without a row, is in the next plan', async () => {
+  const library = await newLibrary()
+  const outer = await addFolder(library, 'Outer')
+  const [first, second] = [await addFolder(library, 'First', outer), await addFolder(library, 'Second', outer)]
+  const template = await newTemplate([entry(library, 'folderId', outer)])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await upload(library, first, 'A-101.pdf')
+  // The folder above has changed with it, and is compared without a row.
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 2, 0]])
+  const { set, rows } = await plan({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['update First'])
+  const late = await upload(library, second, 'A-102.pdf')
+  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 2, 0]])
+  expect(await planned(template.id, project)).toEqual(['update Second 1'])
+  await planAndApply({ template: template.id, projects: [project] })
+  expect((await documentsOf(project)).map(({ name, checksum }) => [name, checksum]).at(-1)).toEqual(['A-102.pdf', late])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
+  expect(await planned(template.id, project)).toEqual([])
+})
+
+test('a folder whose library has changed since the plan makes it stale: nothing comes that the plan did not show', async () => {
+  const library = await newLibrary()
+  const drawings = await addFolder(library, 'Drawings')
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await upload(library, drawings, 'A-101.pdf')
+  const before = await recordsOf(project)
+  const updated = await plan({ template: template.id, projects: [project] })
+  expect(updated.rows.map(({ after }) => after)).toEqual([{ action: 'update', name: 'Drawings', added: 1 }])
+  await upload(library, drawings, 'Unseen.pdf')
+  await expect(apply(updated.set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await namesIn('document', project)).toEqual([])
+  expect(await recordsOf(project)).toEqual(before)
+  expect(await planned(template.id, project)).toEqual(['update Drawings 2'])
+  await planAndApply({ template: template.id, projects: [project] })
+
+  const sections = await addFolder(library, 'Sections')
+  const added = await plan({ template: template.id, projects: [project] })
+  expect(describeRows(added.rows)).toEqual(['add Sections'])
+  await upload(library, sections, 'Unseen too.pdf')
+  await expect(apply(added.set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await namesIn('folder', project)).toEqual(['Drawings'])
+  const again = await plan({ template: template.id, projects: [project] })
+  const own = await addFolder(project, 'Sections')
+  await expect(apply(again.set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf', 'Unseen.pdf'])
+  await rename(own, 'Ours')
+  await planAndApply({ template: template.id, projects: [project] })
+  expect(await namesIn('folder', project)).toEqual(['Drawings', 'Ours', 'Sections'])
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf', 'Unseen too.pdf', 'Unseen.pdf'])
+})
+
+test('what comes into a library folder while a plan is applied waits, and is in the next plan', async () => {
+  const library = await newLibrary()
+  const drawings = await addFolder(library, 'Drawings')
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  await upload(library, drawings, 'A-101.pdf')
+  const { set } = await plan({ template: template.id, projects: [project] })
+  let upcoming: Promise<string> | undefined
+  beforeStatement('documentsWere', async () => {
+    upcoming = upload(library, drawings, 'Meanwhile.pdf')
+    await untilLockWaiters('insert into "document"')
+  })
+  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
+  await upcoming
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 1, 0]])
+  expect(await planned(template.id, project)).toEqual(['update Drawings 1'])
 })
 
 test('copies from before labels and documents were recorded get what can be said for sure', async () => {
