@@ -40,7 +40,7 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile$/)
   await page.goto('/new-project')
-  await expect(page).toHaveURL(/\/user-profile$/)
+  await expect(page).toHaveURL(/\/user-profile\?next-url=%2Fnew-project$/)
   await page.getByRole('button', { name: 'Create profile' }).click()
   await expect(page.getByLabel('Organization')).toHaveAttribute('aria-invalid', 'true')
   // The first invalid field has the focus.
@@ -61,7 +61,8 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page.getByText('Use digits, spaces, plus and minus only.')).toBeVisible()
   await page.getByLabel('Phone').fill('+81 90-1234 5678')
   await page.getByRole('button', { name: 'Create profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  // The person continues where they wanted to go.
+  await expect(page).toHaveURL(/\/new-project$/)
   await openProfile(page)
   await expect(page.getByLabel('Phone')).toHaveValue('+81 90-1234 5678')
   await expect(page.getByLabel(/I agree/)).toBeHidden()

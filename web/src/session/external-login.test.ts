@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { externalLoginAddress, parsePendingLogin } from './external-login'
 
-const pendingLogin = { provider: 'partner', name: 'Partner', intent: 'link', nextUrl: '/new-project', rememberMe: true }
+const pendingLogin = {
+  provider: 'partner',
+  name: 'Partner',
+  intent: 'link',
+  person: 'mei',
+  nextUrl: '/new-project',
+  rememberMe: true,
+}
 
 test('the way to a provider names it, and the email that was typed', () => {
   const signIn = { provider: 'partner', intent: 'signIn' } as const
@@ -22,11 +29,12 @@ test('what somebody set out for is remembered for the provider that they come ba
 })
 
 test('what is stored wrongly means an ordinary sign-in', () => {
-  const stored = JSON.stringify({ provider: 'partner', intent: 'own', nextUrl: 1, rememberMe: 'yes' })
+  const stored = JSON.stringify({ provider: 'partner', intent: 'own', person: 1, nextUrl: 1, rememberMe: 'yes' })
   expect(parsePendingLogin(stored, 'partner')).toEqual({
     provider: 'partner',
     name: 'partner',
     intent: 'signIn',
+    person: undefined,
     nextUrl: undefined,
     rememberMe: false,
   })

@@ -13,6 +13,8 @@ export interface PendingLogin {
    * new sign-in replaces the current session. `prove`, where a fresh proof is needed: the same, with a new authentication at the provider.
    */
   intent: Intent
+  /** With `link`, the subject of the signed-in account's token: nobody else's account is linked without a question. */
+  person?: string | undefined
   nextUrl?: string | undefined
   rememberMe: boolean
 }
@@ -70,6 +72,7 @@ export function parsePendingLogin(stored: string | null, provider: string): Pend
     provider,
     name: typeof parsed.name === 'string' ? parsed.name : provider,
     intent: intents.find((intent) => intent === parsed.intent) ?? 'signIn',
+    person: typeof parsed.person === 'string' ? parsed.person : undefined,
     nextUrl: typeof parsed.nextUrl === 'string' ? parsed.nextUrl : undefined,
     rememberMe: parsed.rememberMe === true,
   }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
-import { firstScreen, nextUrlSearch, requestedUrl } from './first-screen'
+import { firstScreen, nextUrlSearch, redirectBefore, requestedUrl } from './first-screen'
 
 const person = (given: Partial<CurrentUser>) =>
   ({
@@ -31,4 +31,14 @@ test('where the person wanted to go is kept on the way, once', () => {
   expect(requestedUrl('/project-1/?tab=people')).toBe('/project-1/?tab=people')
   expect(nextUrlSearch(requestedUrl('/?next-url=%2Fx'))).toEqual({ 'next-url': '/x' })
   expect(nextUrlSearch(undefined)).toEqual({})
+})
+
+test('whoever has to complete their profile goes on afterwards where they were going', () => {
+  const incomplete = person({ mustUpdateProfile: true })
+  const to = '/user-profile'
+  const search = { 'next-url': '/new-project' }
+  expect(redirectBefore('/new-project', incomplete)).toEqual({ to, search, replace: true })
+  expect(redirectBefore('/?next-url=%2Fnew-project', incomplete)).toEqual({ to, search, replace: true })
+  expect(redirectBefore('/', incomplete)).toEqual({ to, search: {}, replace: true })
+  expect(redirectBefore('/new-project', person({}))).toBeUndefined()
 })

@@ -23,3 +23,9 @@ export function requestedUrl(href: string): string | undefined {
   const { pathname, searchParams } = new URL(href, 'https://here.invalid')
   return searchParams.get('next-url') ?? (pathname === '/' ? undefined : href)
 }
+
+/** The redirect to the screen that must be completed before `href`, which then follows; undefined when there is none. */
+export function redirectBefore(href: string, user: CurrentUser) {
+  const to = firstScreen(user)
+  return to && ({ to, search: nextUrlSearch(requestedUrl(href)), replace: true } as const)
+}

@@ -21,11 +21,13 @@ export const signedInState = (tokens: Tokens, now: number): SessionState => ({
 export const needsRenewal = (state: SessionState, now: number): boolean =>
   state.at === 'signed-in' && now >= state.endsAt - renewalMarginMs
 
+/** The token subject of whoever is signed in. */
+export const sessionSubject = (session: SessionState): string | undefined =>
+  session.at === 'signed-in' ? tokenSubject(session.tokens.idToken) : undefined
+
 /** True when two different people are signed in: data read for one must not be shown to the other. */
 export const isOtherUser = (mine: SessionState, theirs: SessionState): boolean =>
-  mine.at === 'signed-in' &&
-  theirs.at === 'signed-in' &&
-  tokenSubject(mine.tokens.idToken) !== tokenSubject(theirs.tokens.idToken)
+  mine.at === 'signed-in' && theirs.at === 'signed-in' && sessionSubject(mine) !== sessionSubject(theirs)
 
 /** The newer of two session states of the same browser: another tab may have renewed the tokens, or signed in somebody else. */
 export const newerSession = (mine: SessionState, theirs: SessionState): SessionState =>

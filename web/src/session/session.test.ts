@@ -70,6 +70,25 @@ test('a session that is over signs out at the first word', async () => {
   expect(currentSession()).toEqual({ at: 'signed-out' })
 })
 
+test('a browser that refuses locks, as it does where cookies are blocked, renews without one, and once', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  const request = vi.fn(() => Promise.reject(new DOMException('The request was denied.', 'SecurityError')))
+  vi.stubGlobal('navigator', { locks: { request } })
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second')))
+  await keepAlive()
+  expect(currentSession()).toMatchObject({ tokens: { accessToken: 'second' } })
+  fetched.mockResolvedValueOnce(answer(502))
+  await expect(keepAlive()).rejects.toThrow()
+  expect(fetched).toHaveBeenCalledTimes(2)
+  // A renewal that fails under a lock is not repeated without it.
+  request.mockImplementation((async (_name: string, _options: object, run: (lock: object) => unknown) =>
+    run({})) as never)
+  fetched.mockResolvedValueOnce(answer(502))
+  await expect(keepAlive()).rejects.toThrow()
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
 test('a guest link begins its own session in the place of whoever was signed in', async () => {
   startSession()
   beginSession(tokensOf('mei', 'first'))

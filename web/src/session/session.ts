@@ -147,12 +147,24 @@ const waitForOtherTab = () =>
 
 const lockName = 'lintel-renewal'
 
-/** Runs a function under the browser-wide lock; `hasWaited` tells whether another tab held it. */
+/**
+ * Runs a function under the browser-wide lock; `hasWaited` tells whether another tab held it. Without a lock in browsers that have none or
+ * refuse it, as they do where cookies are blocked.
+ */
 async function withRenewalLock(work: (hasWaited: boolean) => Promise<void>): Promise<void> {
-  if (!('locks' in navigator)) return work(false)
-  const isDone = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
-    if (lock) await work(false)
-    return lock !== null
-  })
-  if (!isDone) await navigator.locks.request(lockName, () => work(true))
+  let hasBegun = false
+  const begin = (hasWaited: boolean) => {
+    hasBegun = true
+    return work(hasWaited)
+  }
+  try {
+    const isDone = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+      if (lock) await begin(false)
+      return lock !== null
+    })
+    if (!isDone) await navigator.locks.request(lockName, () => begin(true))
+  } catch (error) {
+    if (hasBegun) throw error
+    await work(false)
+  }
 }

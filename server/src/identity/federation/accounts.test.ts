@@ -5,9 +5,11 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
-import type { Browser } from '../../../test/browser'
+import { type Browser, browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
+import { worldOn } from '../../../test/world'
 import { findRecipient } from '../../people/invitations/invitation-states.store'
+import { closeAccount } from '../../people/user-profiles/deletion-tasks.store'
 import { composeMail, type Message } from '../../platform/mail/compose'
 import { unsealValues } from '../../platform/mail/mail'
 import type { MailKind } from '../../platform/mail/mail-kinds'
@@ -118,6 +120,57 @@ test('E5: an address that the provider did not verify is proved by mail, even wh
   const { refreshToken, proposedUsername } = await ticketFor(there, person)
   expect(proposedUsername).toBe(person.email)
   expect((await create(there, refreshToken, person.email)).json().result).toBe('VERIFICATION_REQUIRED')
+})
+
+test('whoever comes from a provider after their account was closed is as unknown as anybody, and gets a new one', async () => {
+  const person = newcomer({ email: 'closed@elektro.example' })
+  const created = async () => {
+    const there = newBrowser()
+    const { refreshToken } = await ticketFor(there, person, 'owner')
+    expect((await create(there, refreshToken, person.email, 'owner')).statusCode).toBe(200)
+    return (await accountOf(person.email)).id
+  }
+  const former = await created()
+  expect((await signInAtProvider(newBrowser(), person, 'owner')).statusCode).toBe(200)
+  await db.transaction().execute((tx) => closeAccount(tx, former, clock.now()))
+  expect(await created()).not.toBe(former)
+  expect((await signInAtProvider(newBrowser(), person, 'owner')).statusCode).toBe(200)
+})
+
+test('where people may not be added, a provider adds nobody, and whoever has an account still proves it', async () => {
+  const { rates } = platform.configuration
+  const strict = browser((await worldOn(db, { canAddUsers: false, rates })).app)
+  const accounts = (email: string) => db.selectFrom('app_user').select('email').where('email', '=', email).execute()
+  const verified = newcomer()
+  const { refreshToken } = await ticketFor(strict, verified)
+  const refused = await create(strict, refreshToken, verified.email)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'providerNotAllowed'])
+  const unverified = newcomer({ emailVerified: false })
+  const alike = await create(strict, (await ticketFor(strict, unverified)).refreshToken, unverified.email)
+  expect(alike.json()).toEqual({ result: 'VERIFICATION_REQUIRED', username: unverified.email })
+  expect([await accounts(verified.email), await accounts(unverified.email)]).toEqual([[], []])
+  const recorded = db
+    .selectFrom('audit_event')
+    .select(['action', 'result'])
+    .where('reason', '=', 'notAdded')
+    .orderBy('sequence')
+  expect(await recorded.execute()).toEqual([
+    { action: 'federation.create', result: 'failure' },
+    { action: 'federation.verification', result: 'failure' },
+  ])
+  // Somebody invited before has an account, which the provider of their address proves.
+  const at = new Date(clock.now()).toISOString()
+  const invited = newcomer({ givenName: 'Signe' })
+  await db
+    .insertInto('app_user')
+    .values({ id: uuidv7(), email: invited.email, created_at: at, updated_at: at })
+    .execute()
+  const opened = await create(strict, (await ticketFor(strict, invited)).refreshToken, invited.email)
+  expect(opened.statusCode, opened.body).toBe(200)
+  const profile = db.selectFrom('app_user').select(['given_name', 'externally_identified'])
+  expect(await profile.where('email', '=', invited.email).execute()).toEqual([
+    { given_name: 'Signe', externally_identified: true },
+  ])
 })
 
 test('B7: whether the other name has an account is told to its owner, not to whoever asks', async () => {

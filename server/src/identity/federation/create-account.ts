@@ -18,7 +18,7 @@ import { federationCookie, setBrowserCookie, setFederationCookie } from '../sess
 import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
 import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
-import { addFederatedUser, addIdentity } from './identities.store'
+import { addClaimedNames, addFederatedUser, addIdentity } from './identities.store'
 import { linkIdentity, verifyAndLinkIdentity } from './link-identity'
 import { type FederatedSignIn, toAuthenticatedPerson, unsupportedNodeMessage } from './sign-in'
 import {
@@ -41,7 +41,7 @@ const action = 'federation.create'
 /**
  * Creates an account for the identity of a ticket. An address that the provider verified, in a domain that it speaks for, is
  * signed in at once. Any other address has to be proved by mail first, and the response does not reveal whether it is known
- * (security S4, B7).
+ * (security S4, B7). Where people may not be added (`canAddUsers`), nobody new gets an account (decision 162).
  */
 export async function createAccount(
   signIn: FederatedSignIn,
@@ -83,13 +83,15 @@ export async function createAccount(
 
 class AddressTaken extends Error {}
 
+/** Refuses; the audit log names the `cause`, which is the reason unless the response must say less. */
 function refuse(
   { audit }: Change,
   reason: Extract<Outcome, { at: 'refused' }>['reason'],
   provider: Pick<Provider, 'id'> | undefined,
+  cause: string = reason,
 ): Outcome {
   const target = provider && { target: { type: 'sso-providers', id: provider.id } }
-  audit({ action, customer: null, result: 'failure', reason, ...target })
+  audit({ action, customer: null, result: 'failure', reason: cause, ...target })
   return { at: 'refused', reason }
 }
 
@@ -103,15 +105,17 @@ async function createProved(
   pending: PendingIdentity,
   email: string,
 ): Promise<Outcome> {
-  const { db, now, audit } = change
+  const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: pending.provider, now })
   if (known) {
     if (known.isProved || unsupportedNodeMessage(known) !== undefined) throw new AddressTaken()
     const identityId = await verifyAndLinkIdentity(change, known, pending)
     return open(signIn, change, known, { ...pending, identityId })
   }
-  const id = await addFederatedUser(db, { ...pending, email, isProved: true }, now)
+  if (!configuration.canAddUsers) return refuse(change, 'providerNotAllowed', { id: pending.provider }, 'notAdded')
+  const id = await addFederatedUser(db, { email, isProved: true }, now)
   if (id === undefined) throw new AddressTaken()
+  await addClaimedNames(db, id, pending)
   const identityId = await addIdentity(db, id, pending, now)
   audit({
     action: 'users.create',
@@ -149,18 +153,21 @@ async function requestEmailVerification(
   pending: PendingIdentity & { browserHash: Buffer },
   email: string,
 ): Promise<Outcome> {
-  const { db, now, audit } = change
+  const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: provider.id, now })
   const mayProve = !known || (unsupportedNodeMessage(known) === undefined && (!known.isProved || provider.emailMatch))
   const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
-  const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
+  const added =
+    known || !configuration.canAddUsers ? undefined : await addFederatedUser(db, { email, isProved: false }, now)
+  const userId = known?.id ?? added
   const isTooOften = userId !== undefined && (await isOverAllowance(db, { to: userId, kind }, now))
+  const failure = userId === undefined ? 'notAdded' : isTooOften ? 'tooOften' : undefined
   audit({
     action: 'federation.verification',
     customer: known?.homeCustomer ?? null,
     actor: { id: null, email },
     target: { type: 'sso-providers', id: provider.id },
-    ...(isTooOften && { result: 'failure' as const, reason: 'tooOften' }),
+    ...(failure && { result: 'failure' as const, reason: failure }),
   })
   if (userId === undefined || isTooOften) return { at: 'verification' }
   if (mayProve) await mailVerification(change, provider, { ...pending, userId, email })
@@ -215,8 +222,10 @@ export async function verifyAddress(
     })
     if (!verification) return { at: 'refused' }
     const { userId: id, email, homeCustomer, provider } = verification
-    if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) await addIdentity(db, id, verification, now)
-    else if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+    if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) {
+      await addIdentity(db, id, verification, now)
+      await addClaimedNames(db, id, verification)
+    } else if (verification.hasSecondFactor) return challenge(signIn, change, verification)
     // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
     else await linkIdentity(change, { id, email, homeCustomer }, verification)
     return { at: 'proved', provider, userId: id }

@@ -192,6 +192,7 @@ export async function mayLink(
     .select('app_user.id')
     .where('app_user.id', '=', userId)
     .where('app_user.role', 'is', null)
+    .where('app_user.deleted_at', 'is', null)
     .where('sso_provider.issuer', '=', issuer)
     .where('sso_provider.is_disabled', '=', false)
     .where('sso_provider.email_match', '=', byMail)

@@ -32,10 +32,13 @@ export async function addIdentity(
   return id
 }
 
-/** Creates an account for a person known to a provider; undefined when the address has an account already. */
+/**
+ * Creates an account for a person known to a provider; undefined when the address has an account already. The person's names follow with the
+ * proof of the address ({@link addClaimedNames}).
+ */
 export async function addFederatedUser(
   db: Transaction,
-  person: { email: string; givenName: string | null; familyName: string | null; isProved: boolean },
+  person: { email: string; isProved: boolean },
   now: number,
 ): Promise<string | undefined> {
   const inserted = await db
@@ -43,11 +46,8 @@ export async function addFederatedUser(
     .values({
       id: uuidv7(),
       email: person.email,
-      given_name: person.givenName ?? '',
-      family_name: person.familyName ?? '',
       email_verified_at: person.isProved ? instantOf(now) : null,
       email_verified_by: person.isProved ? 'provider' : null,
-      externally_identified: true,
       must_update_profile: true,
       created_at: instantOf(now),
       updated_at: instantOf(now),
@@ -57,6 +57,23 @@ export async function addFederatedUser(
     .executeTakeFirst()
   return inserted?.id
 }
+
+/** The names that a provider states for a person. */
+export interface ClaimedNames {
+  givenName: string | null
+  familyName: string | null
+}
+
+/** Gives an account whose address was just proved the names that the provider states, where it has none. */
+export const addClaimedNames = (db: Transaction, userId: string, { givenName, familyName }: ClaimedNames) =>
+  db
+    .updateTable('app_user')
+    .set({
+      given_name: sql<string>`coalesce(nullif(given_name, ''), ${givenName}, '')`,
+      family_name: sql<string>`coalesce(nullif(family_name, ''), ${familyName}, '')`,
+    })
+    .where('id', '=', userId)
+    .execute()
 
 /** The linked identities of an account, oldest first. */
 export const identitiesOf = (db: Database, userId: string) =>

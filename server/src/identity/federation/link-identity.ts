@@ -3,7 +3,7 @@ import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { type FederatedAccount, findProvider, type IdentityKey } from './federation.store'
-import { addIdentity } from './identities.store'
+import { addClaimedNames, addIdentity, type ClaimedNames } from './identities.store'
 
 /** The account to which an identity is linked. */
 export interface LinkedAccount {
@@ -35,14 +35,14 @@ export async function linkIdentity(
 
 /**
  * Links an account to the provider that speaks for its address, which proves the mailbox: the credentials of whoever prepared
- * an unproved account are revoked (security E5).
+ * an unproved account are revoked, and the names are those of the provider (security E5).
  */
 export async function verifyAndLinkIdentity(
   change: Change,
   account: FederatedAccount,
-  identity: IdentityKey & { email: string | null },
+  identity: IdentityKey & ClaimedNames & { email: string | null },
 ): Promise<string> {
-  await proveMailbox(change, account, 'provider')
+  if (await proveMailbox(change, account, 'provider')) await addClaimedNames(change.db, account.id, identity)
   return linkIdentity(change, account, identity)
 }
 

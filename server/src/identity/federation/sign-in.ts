@@ -81,7 +81,7 @@ async function admit(
 async function signInByEmail(
   { services, context, reply }: FederatedSignIn,
   { key, rememberMe, provedAt }: CallbackSession,
-  { email = '' }: ProviderClaims,
+  { email = '', givenName, familyName }: ProviderClaims,
 ): Promise<Tokens | undefined> {
   const { provider } = key
   const matched = await context.change(async (change) => {
@@ -100,7 +100,12 @@ async function signInByEmail(
       auditLoginRefusal(change.audit, account, provider, refusal)
       return refusal
     }
-    const identityId = await verifyAndLinkIdentity(change, account, { ...key, email })
+    const identityId = await verifyAndLinkIdentity(change, account, {
+      ...key,
+      email,
+      givenName: givenName ?? null,
+      familyName: familyName ?? null,
+    })
     const plan = planSession(
       services,
       context,

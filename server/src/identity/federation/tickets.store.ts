@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { IdentityKey } from './federation.store'
+import type { ClaimedNames } from './identities.store'
 
 /** An authenticated identity without an account; only the hash of its ticket is stored (security S4). */
-export interface PendingIdentity extends IdentityKey {
+export interface PendingIdentity extends IdentityKey, ClaimedNames {
   email: string | null
   emailVerified: boolean
-  givenName: string | null
-  familyName: string | null
   /** The session opened with it is to be remembered. */
   rememberMe: boolean
 }
@@ -87,7 +86,7 @@ export const consumeTicket = (
     .executeTakeFirst()
 
 /** An account whose address is to be proved by a mailed code. */
-export interface Verification extends IdentityKey {
+export interface Verification extends IdentityKey, ClaimedNames {
   codeHash: Buffer
   browserHash: Buffer
   userId: string
@@ -109,6 +108,8 @@ export const addVerification = (
       issuer: verification.issuer,
       subject: verification.subject,
       email: verification.email,
+      given_name: verification.givenName,
+      family_name: verification.familyName,
       created_at: instantOf(now),
       expires_at: instantOf(expiresAt),
     })
@@ -154,6 +155,8 @@ export const consumeVerification = (
       'federation_verification.issuer',
       'subject',
       'federation_verification.email',
+      'federation_verification.given_name as givenName',
+      'federation_verification.family_name as familyName',
       'app_user.home_customer_id as homeCustomer',
       sql<boolean>`exists (
         select from totp_factor as factor where factor.user_id = app_user.id and factor.enabled_at is not null)`.as(
@@ -176,7 +179,7 @@ export async function removeExpiredFederation(db: Database, now: number): Promis
  */
 const removeUnverifiedAccounts = (db: Database, at: string) =>
   sql`
-    delete from app_user where email_verified_at is null and deleted_at is null and role is null
+    delete from app_user where email_verified_at is null and role is null
       and exists (select from federation_verification as verification where verification.user_id = app_user.id
         and verification.expires_at < ${at})
       and not exists (select from federation_verification as verification where verification.user_id = app_user.id

@@ -3,6 +3,7 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Configuration } from '../../platform/configuration'
 import { formKeyField } from '../../platform/form-posts'
 import { html } from '../../platform/html'
+import { splitUrl } from '../../platform/parameters'
 import type { AddToSignIn } from '../../platform/web-files'
 import { formTexts } from './form-texts'
 import { nextUrlField } from './sign-in-forms'
@@ -18,7 +19,7 @@ export const addToSignIn =
   (configuration: Configuration): AddToSignIn =>
   (request, reply, locale) => {
     const key = formKeyField(request, reply, configuration, form)
-    const query = new URLSearchParams(request.url.split('?')[1])
+    const query = new URLSearchParams(splitUrl(request.url).query)
     const nextUrl = query.get(nextUrlField)
     const failure = signInFailureOf(query.get('failed'))
     if (key.text === '' && nextUrl === null && !failure) return undefined

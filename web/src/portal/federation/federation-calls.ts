@@ -13,7 +13,8 @@ import { challengeAddress, storeChallenge } from '../../session/challenge'
 import { clearPendingLogin, pendingLoginFor } from '../../session/external-login'
 import type { ProviderReturn } from '../../session/provider-return'
 import { reportSignIn } from '../../session/report-sign-in'
-import { beginSession, restoreSession } from '../../session/session'
+import { beginSession, currentSession, restoreSession } from '../../session/session'
+import { sessionSubject } from '../../session/session-state'
 import {
   afterCreation,
   afterCreationFailure,
@@ -27,7 +28,7 @@ import {
   type Identity,
   parseChallenge,
   parseUnknownIdentity,
-  type SignInMethod,
+  type SignedIn,
 } from './federation-step'
 
 /** A redirect from the provider that carries an authorization code. */
@@ -35,16 +36,9 @@ export type ProviderCode = Extract<ProviderReturn, { kind: 'code' }>
 
 /** Redeems the authorization code: signs in, links the signed-in account, or asks for confirmation first. */
 export async function redeemCode(callback: ProviderCode): Promise<FederationStep> {
-  switch (afterSession(await currentSignInMethod(), pendingLoginFor(callback.provider)?.intent)) {
-    case 'goToIndex':
-      return { at: 'leaving', address: '/' }
-    case 'signIn':
-      return signInWithCode(callback)
-    case 'link':
-      return linkCurrentUser(callback)
-    case 'confirmLink':
-      return { at: 'confirmingLink' }
-  }
+  const next = afterSession(await signedIn(), pendingLoginFor(callback.provider))
+  if (next === 'signIn') return signInWithCode(callback)
+  return next === 'link' ? linkCurrentUser(callback) : next
 }
 
 async function signInWithCode(callback: ProviderCode): Promise<FederationStep> {
@@ -108,8 +102,9 @@ export async function linkExistingUser(
     return { at: 'linkingToExistingUserSuccess' }
   } catch (error) {
     const challenge = parseChallenge(error, username)
-    if (challenge) storeChallenge({ ...challenge, nextUrl: pendingLoginFor(provider)?.nextUrl, purpose: 'link' })
-    return afterLinkFailure(error, { identity, username })
+    const nextUrl = pendingLoginFor(provider)?.nextUrl
+    if (challenge) storeChallenge({ ...challenge, nextUrl, purpose: 'link' })
+    return afterLinkFailure(error, { identity, username, nextUrl })
   }
 }
 
@@ -148,10 +143,10 @@ async function landingAddress(tokens: Tokens): Promise<string> {
   return user?.mustUpdateProfile ? projects : (federationSession?.landingPage ?? projects)
 }
 
-/** How this browser is currently signed in; `nobody` if the server does not respond. */
-async function currentSignInMethod(): Promise<SignInMethod> {
+/** How and by whom this browser is currently signed in; `nobody` if the server does not respond. */
+async function signedIn(): Promise<SignedIn> {
   const session = await restoreSession().catch(() => undefined)
-  if (session?.at !== 'signed-in') return 'nobody'
+  if (session?.at !== 'signed-in') return { by: 'nobody' }
   const user = await callApi(readCurrentUser).catch(() => undefined)
-  return user?.method ?? 'nobody'
+  return user ? { by: user.method, email: user.email, person: sessionSubject(currentSession()) } : { by: 'nobody' }
 }

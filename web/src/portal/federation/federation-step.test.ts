@@ -31,15 +31,19 @@ const tokens = {
 }
 
 describe('on coming back from a provider', () => {
+  const email = 'mei@nordbygg.example'
+  const after = (by: 'password' | 'federation' | 'guest', pending?: Parameters<typeof afterSession>[1]) =>
+    afterSession({ by, email, person: 'mei' }, pending)
+
   test('nobody signed in, or only a guest, signs in', () => {
-    expect(afterSession('nobody', undefined)).toBe('signIn')
-    expect(afterSession('guest', 'signIn')).toBe('signIn')
+    expect(afterSession({ by: 'nobody' }, undefined)).toBe('signIn')
+    expect(after('guest', { intent: 'signIn' })).toBe('signIn')
   })
 
   test('G10: whoever left for another sign-in signs in, whatever they were signed in by', () => {
-    expect(afterSession('password', 'replace')).toBe('signIn')
-    expect(afterSession('federation', 'replace')).toBe('signIn')
-    expect(afterSession('federation', 'prove')).toBe('signIn')
+    expect(after('password', { intent: 'replace' })).toBe('signIn')
+    expect(after('federation', { intent: 'replace' })).toBe('signIn')
+    expect(after('federation', { intent: 'prove' })).toBe('signIn')
   })
 
   const authenticatedAgo = (seconds: number) => {
@@ -58,14 +62,20 @@ describe('on coming back from a provider', () => {
       expect(afterSignInSuccess(authenticatedAgo(601), intent, '/users')).toEqual({ at: 'leaving', address: '/users' })
   })
 
-  test('a federation session goes to the index', () => expect(afterSession('federation', 'link')).toBe('goToIndex'))
+  test('a federation session goes to the index', () =>
+    expect(after('federation', { intent: 'link', person: 'mei' })).toEqual({ at: 'leaving', address: '/' }))
 
   test('whoever asked for it on the profile links their account', () =>
-    expect(afterSession('password', 'link')).toBe('link'))
+    expect(after('password', { intent: 'link', person: 'mei' })).toBe('link'))
 
-  test('E5: an account that did not ask to be linked is asked first', () => {
-    expect(afterSession('password', 'signIn')).toBe('confirmLink')
-    expect(afterSession('password', undefined)).toBe('confirmLink')
+  test('E5: an account that did not ask to be linked is asked first, by its name', () => {
+    const asked = { at: 'confirmingLink', email }
+    expect(after('password', { intent: 'signIn' })).toEqual(asked)
+    expect(after('password')).toEqual(asked)
+    // Somebody else asked, and another tab has signed in this account since; or nobody knows who asked.
+    expect(after('password', { intent: 'link', person: 'ola' })).toEqual(asked)
+    expect(after('password', { intent: 'link' })).toEqual(asked)
+    expect(afterSession({ by: 'password', email, person: undefined }, { intent: 'link' })).toEqual(asked)
   })
 })
 
@@ -159,7 +169,7 @@ describe('making an account', () => {
 })
 
 describe('linking an existing user', () => {
-  const after = (error: unknown) => afterLinkFailure(error, { identity, username })
+  const after = (error: unknown, nextUrl?: string) => afterLinkFailure(error, { identity, username, nextUrl })
 
   test('a wrong password stands beside the form', () => {
     const error = callFailure('invalid_grant')
@@ -174,6 +184,11 @@ describe('linking an existing user', () => {
   test('a second factor is asked for, and its session kept', () => {
     const error = callFailure('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
     expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
+    // The address keeps over a reload where the person wanted to go.
+    expect(after(error, '/new-project')).toEqual({
+      at: 'leaving',
+      address: '/mfa-challenge?username=leila%40partner.example&next-url=%2Fnew-project',
+    })
     expect(parseChallenge(error, username)).toEqual({ username, session: 's' })
     expect(parseChallenge(callFailure('invalid_grant'), username)).toBeUndefined()
   })

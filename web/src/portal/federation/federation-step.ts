@@ -21,8 +21,8 @@ export interface Identity {
 export type FederationStep =
   /** Waiting for the server. */
   | { at: 'returning' }
-  /** Already signed in here and no link was requested: linking needs confirmation. */
-  | { at: 'confirmingLink' }
+  /** Already signed in here as `email`, who did not request a link: linking needs confirmation. */
+  | { at: 'confirmingLink'; email: string }
   | { at: 'waitingForAction'; identity: Identity }
   | { at: 'linkingToExistingUser'; identity: Identity; username: string; error?: unknown }
   | { at: 'linkingToExistingUserSuccess' }
@@ -40,19 +40,25 @@ export type FederationStep =
 /** Why signing in with the provider failed. */
 export type FailureReason = 'unsupportedProvider' | 'declined' | 'expired' | 'invalidLink' | 'other'
 
-/** How the browser is currently signed in, if at all. */
-export type SignInMethod = 'nobody' | 'password' | 'federation' | 'guest'
+/** How and by whom the browser is currently signed in, if at all: the email, and the subject of the token. */
+export type SignedIn =
+  | { by: 'nobody' }
+  | { by: 'password' | 'federation' | 'guest'; email: string; person: string | undefined }
 
 /**
  * What to do with the provider's code. Signed in with the regular authenticator, it links the account that requested
- * it; without such a request another site could link its own identity, so the user is asked first. With the intents
- * `replace` and `prove` it signs in instead of the current session.
+ * it; without such a request another site could link its own identity, and another tab may have signed in somebody else meanwhile, so the
+ * user is asked first. With the intents `replace` and `prove` it signs in instead of the current session.
  */
-export function afterSession(by: SignInMethod, intent: PendingLogin['intent'] | undefined) {
-  if (intent === 'replace' || intent === 'prove') return 'signIn' as const
-  if (by === 'federation') return 'goToIndex' as const
-  if (by !== 'password') return 'signIn' as const
-  return intent === 'link' ? ('link' as const) : ('confirmLink' as const)
+export function afterSession(
+  signedIn: SignedIn,
+  pending: Pick<PendingLogin, 'intent' | 'person'> | undefined,
+): FederationStep | 'signIn' | 'link' {
+  if (pending?.intent === 'replace' || pending?.intent === 'prove') return 'signIn'
+  if (signedIn.by === 'federation') return { at: 'leaving', address: '/' }
+  if (signedIn.by !== 'password') return 'signIn'
+  const isRequested = pending?.intent === 'link' && pending.person !== undefined && pending.person === signedIn.person
+  return isRequested ? 'link' : { at: 'confirmingLink', email: signedIn.email }
 }
 
 /** Signed in; if a recent authentication was required and the provider does not attest one, the user is informed first. */
@@ -137,14 +143,16 @@ export function afterCreationFailure(
   return isAutomatic ? { at: 'failed', reason: 'other', error } : { at: 'creatingNewUser', identity, error }
 }
 
-/** The account could not be linked by its password. Temporary failures are shown at the form, so that the user can retry. */
+/**
+ * The account could not be linked by its password, or needs its second factor first, after which `nextUrl` opens. Temporary failures are
+ * shown at the form, so that the user can retry.
+ */
 export function afterLinkFailure(
   error: unknown,
-  { identity, username }: { identity: Identity; username: string },
+  { identity, username, nextUrl }: { identity: Identity; username: string; nextUrl: string | undefined },
 ): FederationStep {
   if (isTicketExpired(error)) return { at: 'failed', reason: 'expired' }
-  if (parseChallenge(error, username))
-    return { at: 'leaving', address: challengeAddress({ username, nextUrl: undefined }) }
+  if (parseChallenge(error, username)) return { at: 'leaving', address: challengeAddress({ username, nextUrl }) }
   if (failedWith(error, 'password_reset_needed') || failedWith(error, 'needPasswordReset'))
     return { at: 'leaving', address: `/invalid-existing-password?${new URLSearchParams({ email: username })}` }
   // Rate limiting is temporary as well: the user can retry in the form.

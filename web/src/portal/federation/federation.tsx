@@ -30,13 +30,14 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           <Spinner />
         </AuthScreen>
       )
-    case 'confirmingLink':
+    case 'confirmingLink': {
+      const { email } = step
       return (
         <AuthScreen title={t`Link your account?`} focusesHeading>
           <p>
             <Trans>
-              You are signed in already. After linking, you can sign in to this account with {name} as well. If you did
-              not ask for this, cancel.
+              You are signed in as <b>{email}</b>. After linking, you can sign in to this account with {name} as well.
+              If you did not ask for this, cancel.
             </Trans>
           </p>
           <AuthActions>
@@ -49,6 +50,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           </AuthActions>
         </AuthScreen>
       )
+    }
     case 'waitingForAction':
       return (
         <AccountChoice

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { ProblemNotice } from '../../api/problem-notice'
 import { addApplicationTexts } from '../../i18n/application-texts'
+import { CookiesBlocked } from '../../session/cookies-blocked'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { InvalidGrant } from './invalid-grant'
@@ -11,6 +12,8 @@ import { resetAddress } from './reset-address'
 
 interface LoginNoticeProps {
   entry: LoginEntry
+  /** This browser blocks the cookies of this site. */
+  blocksCookies: boolean
   error: unknown
   /** The address of the verification code page for a pending sign-in of this browser. */
   challenge: string | undefined
@@ -27,9 +30,10 @@ interface LoginNoticeProps {
   onRetry?: (() => void) | undefined
 }
 
-/** The notice above the form: an error, the welcome of an invitation, or why the user has to sign in again. */
+/** The notice above the form: that cookies are blocked, an error, the welcome of an invitation, or why the user has to sign in again. */
 export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
-  const { otherRegions, onSwitchRegion, onRetry } = props
+  const { blocksCookies, otherRegions, onSwitchRegion, onRetry } = props
+  if (blocksCookies) return <CookiesBlocked />
   if (error && loginFailure(error) === 'invalid-grant') {
     return (
       <InvalidGrant

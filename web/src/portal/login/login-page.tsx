@@ -37,14 +37,13 @@ export function LoginPage({
   const [showsStart, setShowsStart] = useState(isFreshInstall)
   const [config, setConfig] = useState(emptySignInConfig)
   const [redirectingTo, setRedirectingTo] = useState<string>()
-  const { error, challenge, linkOutcome, isSigningIn, signInAutomatically, submitCredentials, completeWithTokens } =
-    useSignIn(entry, link?.signIn, onComplete)
+  const { error, challenge, linkOutcome, isSigningIn, ...signIn } = useSignIn(entry, link?.signIn, onComplete)
 
   // Restores the session once, when the page opens: the cookie may hold one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering
   useEffect(() => {
     onReady()
-    signInAutomatically()
+    signIn.signInAutomatically()
     configPromise?.then(setConfig)
     // After returning from a provider, the browser may restore the page in its busy state.
     const onShown = () => setRedirectingTo(undefined)
@@ -79,11 +78,12 @@ export function LoginPage({
       error={error}
       challenge={challenge}
       notice={linkOutcome === 'rejected' ? link?.failure(error) : undefined}
-      onRetry={linkOutcome === 'noResponse' ? signInAutomatically : undefined}
+      onRetry={linkOutcome === 'noResponse' ? signIn.signInAutomatically : undefined}
       isSigningIn={isSigningIn}
       redirectingTo={redirectingTo}
-      onSignedIn={completeWithTokens}
-      onSubmit={(credentials: Credentials) => submitCredentials(credentials)}
+      onSignedIn={signIn.completeWithTokens}
+      onFailure={signIn.setError}
+      onSubmit={(credentials: Credentials) => signIn.submitCredentials(credentials)}
       onRedirect={({ provider: { provider, name }, loginHint, rememberMe }) => {
         setRedirectingTo(provider)
         redirectToProvider({ provider, name, intent: 'signIn', nextUrl: entry.nextUrl, rememberMe }, loginHint)

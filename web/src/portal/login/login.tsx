@@ -46,6 +46,8 @@ interface LoginProps {
   onRedirect(leaving: ExternalRedirect): void
   /** A passkey signed the user in. */
   onSignedIn(tokens: Tokens): void
+  /** The server did not sign in with a passkey; undefined when a new attempt begins. */
+  onFailure(failure: unknown): void
 }
 
 /** The sign-in page as a function of its props, so that it can be prerendered. */
@@ -71,6 +73,7 @@ export function Login({
   const isConfigLoaded = config !== emptySignInConfig
   const regions = isConfigLoaded ? regionsFor(config.regions, native()) : []
   const offersMore = isConfigLoaded && !isIos(navigator)
+  const blocksCookies = isConfigLoaded && !navigator.cookieEnabled
 
   const field = (name: string) => {
     const found = form.current?.elements.namedItem(name)
@@ -121,11 +124,12 @@ export function Login({
       </p>
       <div className={styles.notice}>
         {notice ??
-          ((error !== undefined || challenge !== undefined || !isPlainVisit(entry)) && (
+          ((error !== undefined || challenge !== undefined || !isPlainVisit(entry) || blocksCookies) && (
             <LazySection
               load={lazySections.notice}
               props={{
                 entry,
+                blocksCookies,
                 error,
                 challenge,
                 email,
@@ -160,7 +164,7 @@ export function Login({
         <div className={styles.passkey}>
           <LazySection
             load={lazySections.passkeySignIn}
-            props={{ isRemembered: () => field('rememberMe')?.checked === true, onSignedIn: handlers.onSignedIn }}
+            props={{ ...handlers, isRemembered: () => field('rememberMe')?.checked === true }}
           />
         </div>
       )}

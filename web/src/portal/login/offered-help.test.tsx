@@ -14,6 +14,7 @@ const noticeFor = (overrides: Partial<Parameters<typeof LoginNotice>[0]>) =>
   render(
     <LoginNotice
       entry={{ email: '', nextUrl: '/new-project' } as never}
+      blocksCookies={false}
       error={undefined}
       challenge={undefined}
       email=""
@@ -81,4 +82,13 @@ test('what the server refused at the sign-in has the id of its request, what was
     expect(noticeFor({ error: refusal(status, code) }), code).toContain('<code>request-7</code>')
   }
   expect(noticeFor({ error: new NoResponse(undefined) })).not.toContain('Request id')
+})
+
+test('a browser that blocks cookies is said to, instead of what would not help', () => {
+  for (const error of [undefined, new NoResponse(undefined)]) {
+    const shown = noticeFor({ blocksCookies: true, error })
+    expect(shown).toContain('This browser blocks cookies')
+    expect(shown).not.toMatch(/Create a project|no connection/)
+  }
+  expect(noticeFor({})).not.toContain('cookies')
 })

@@ -113,7 +113,16 @@ export function useSignIn(
     complete(afterSignIn(tokens, nextUrl))
   }
 
-  return { error, challenge, linkOutcome, isSigningIn, signInAutomatically, submitCredentials, completeWithTokens }
+  return {
+    error,
+    setError,
+    challenge,
+    linkOutcome,
+    isSigningIn,
+    signInAutomatically,
+    submitCredentials,
+    completeWithTokens,
+  }
 }
 
 /** Opens the application; without a network it shows the failure and retries when the network is back. */

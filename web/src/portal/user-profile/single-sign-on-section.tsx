@@ -8,6 +8,8 @@ import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { redirectToProvider } from '../../session/external-login'
+import { currentSession } from '../../session/session'
+import { sessionSubject } from '../../session/session-state'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ProfileSection, Setting } from './profile-section'
@@ -41,7 +43,11 @@ export function SingleSignOnSection({ email }: { email: string }) {
 
 function Provider({ option: { provider, name, link }, email }: { option: SignOnOption; email: string }) {
   const { i18n } = useLingui()
-  const enable = () => redirectToProvider({ provider, name, intent: 'link', rememberMe: false }, email)
+  const enable = () =>
+    redirectToProvider(
+      { provider, name, intent: 'link', person: sessionSubject(currentSession()), rememberMe: false },
+      email,
+    )
   if (!link) {
     return (
       <Setting

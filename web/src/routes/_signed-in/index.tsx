@@ -5,7 +5,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { MyProjects } from '../../portal/my-projects/my-projects'
 import { actorOf, currentUser } from '../../session/current-user'
 import { isIos } from '../../session/device'
-import { firstScreen, nextUrlSearch } from '../../session/first-screen'
+import { nextUrlSearch, redirectBefore } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
 import { textParameter } from '../../session/text-parameter'
@@ -23,23 +23,22 @@ export const Route = createFileRoute('/_signed-in/')({
     const searchText = textParameter(q)
     return { ...(searchText !== undefined && { q: searchText }), ...nextUrlSearch(textParameter(nextUrl)) }
   },
-  beforeLoad: async ({ context: { queries }, search }) => {
+  beforeLoad: async ({ context: { queries }, location: { href }, search }) => {
     const requested = search['next-url']
     if (requested === undefined) return { externalUrl: undefined }
     // Required steps come first; they return here with the same `next-url`.
-    const requiredPath = firstScreen(await queries.ensureQueryData(currentUser))
-    if (requiredPath) throw redirect({ to: requiredPath, search: nextUrlSearch(requested), replace: true })
+    const first = redirectBefore(href, await queries.ensureQueryData(currentUser))
+    if (first) throw redirect(first)
     const { record } = await queries.ensureQueryData(installation)
     const url = safeNextUrl(requested, location.href, record.safeNextUrls)
     if (!url) console.warn('The next-url is not safe to follow and was dropped')
     if (url && url.origin !== location.origin) return { externalUrl: url.href }
     throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
   },
-  loader: async ({ context: { queries } }) => {
+  loader: async ({ context: { queries }, location: { href } }) => {
     await fetchHome(queries)
-    const user = await queries.ensureQueryData(currentUser)
-    const requiredPath = firstScreen(user)
-    if (requiredPath) throw redirect({ to: requiredPath, replace: true })
+    const first = redirectBefore(href, await queries.ensureQueryData(currentUser))
+    if (first) throw redirect(first)
     await queries.ensureQueryData(myProjectLinks)
   },
   pendingComponent: () => <SkeletonRows />,

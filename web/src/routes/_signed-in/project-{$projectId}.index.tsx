@@ -15,7 +15,7 @@ import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
 import { activityOf } from '../../portal/project-home/project-activity'
 import { ProjectHome } from '../../portal/project-home/project-home'
-import { needsStart } from '../../portal/project-home/use-project-start'
+import { pollingInterval } from '../../portal/project-home/use-project-start'
 import { useRecordProjectOpening } from '../../portal/project-home/use-record-project-opening'
 import { actorOf, currentUser } from '../../session/current-user'
 import { Lazy, lazy } from '../../shell/lazy'
@@ -31,9 +31,6 @@ const liveUpdates = lazy(
 const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
 const membersOf = (project: string) => all(projectMembers, { filter: { project }, sort: ['name'] })
-
-/** Polling interval while the project is starting, in milliseconds. */
-const startingPollMs = 1_000
 
 export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   loader: async ({ context: { queries }, params: { projectId } }) => {
@@ -57,7 +54,7 @@ function ProjectHomeRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data, error } = useSuspenseQuery({
     ...projectOf(projectId),
-    refetchInterval: ({ state }) => (state.data && needsStart(state.data.record) ? startingPollMs : false),
+    refetchInterval: ({ state }) => (state.data ? pollingInterval(state.data.record) : false),
   })
   // The user was removed from the project while viewing it.
   if (failedWith(error, 'notFound')) throw error

@@ -15,7 +15,11 @@ const progressPollMs = 700
 const progressOf = (id: string) =>
   queryOptions({
     queryKey: ['creation', id],
-    queryFn: ({ signal }) => callApi(readCreationProgress, { parameters: { id }, signal }),
+    queryFn: async ({ client, signal }) => {
+      const progress = await callApi(readCreationProgress, { parameters: { id }, signal })
+      if (progress.state !== 'making') void client.invalidateQueries({ queryKey: myProjectLinks.queryKey })
+      return progress
+    },
     staleTime: 0,
   })
 

@@ -7,8 +7,9 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { all } from '../../../api/resource'
 import { NewProject } from '../../../portal/new-project/new-project'
-import { actorOf, currentUser, mustVisitProfile } from '../../../session/current-user'
+import { actorOf, currentUser } from '../../../session/current-user'
 import { isIos } from '../../../session/device'
+import { redirectBefore } from '../../../session/first-screen'
 import { installation } from '../../../session/installation'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
@@ -21,12 +22,13 @@ const templates = all(projectTemplates, {
 })
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
-  loader: async ({ context: { queries } }) => {
+  loader: async ({ context: { queries }, location }) => {
     const [user, config] = await Promise.all([
       queries.ensureQueryData(currentUser),
       queries.ensureQueryData(installation),
     ])
-    if (mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
+    const first = redirectBefore(location.href, user)
+    if (first) throw redirect(first)
     // Users who may not create projects are redirected (account-portal chapters 5 and 6).
     if (!mayCreateProject(actorOf(user), config.record.environment) || isIos(navigator)) {
       throw redirect({ to: '/', replace: true })
