@@ -65,6 +65,7 @@ export const problems = {
   projectHibernated: { status: 409, title: 'The project is hibernated' },
   planStale: { status: 409, title: 'What was planned to change was changed since' },
   importUnderWay: { status: 409, title: 'Another import of this customer is at work' },
+  cardFull: { status: 409, title: 'The card has as many widgets as it may have' },
   tooManyPending: { status: 409, title: 'As many domains of this customer are pending as may be' },
   stale: { status: 412, title: 'Somebody changed it in the meantime' },
 

@@ -1,15 +1,13 @@
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
 
-/** A value of Power Query M, as far as the product's queries need them; functions take values. */
+/** A value of Power Query M, as far as the product's queries need them; functions take values, and times are numbers of seconds. */
 export type MValue = null | string | number | boolean | MValue[] | { [field: string]: MValue } | MFunction | MWebAnswer
 export type MFunction = (...values: MValue[]) => Promise<MValue>
 
-/** The result of `Web.Contents`; its status is in the value's metadata. */
+/** The result of `Web.Contents`. */
 export class MWebAnswer {
-  readonly status: number
   readonly text: string
-  constructor(status: number, text: string) {
-    this.status = status
+  constructor(text: string) {
     this.text = text
   }
 }
@@ -119,7 +117,13 @@ const evaluators: Readonly<Record<string, (node: Node, names: Names) => Promise<
       ? left
       : evaluate(child(node, 'right'), names)
   },
-  ArithmeticExpression: binary((left, right) => String(left) + String(right)),
+  ArithmeticExpression: binary((left, right, operator) =>
+    operator === '-' ? Number(left) - Number(right) : String(left) + String(right),
+  ),
+  RelationalExpression: binary((left, right, operator) => {
+    if (operator !== '>=') throw new SyntaxError(`M: ${operator} is not run here`)
+    return Number(left) >= Number(right)
+  }),
   EqualityExpression: binary((left, right, operator) => (left === right) === (operator === '=')),
   async UnaryExpression(node, names) {
     return (await evaluate(child(node, 'typeExpression'), names)) !== true

@@ -1,6 +1,8 @@
 import { exportChecklists, exportTopics } from '../content/content-exports'
 import { refresh } from '../identity/login'
+import { tokenLifetimeSeconds } from '../identity/tokens'
 import { listAddress } from '../jsonapi/query'
+import { minAdminLevel } from '../people/privilege-levels'
 import { startProject } from '../projects/project-lifecycle'
 import { projects } from '../projects/projects'
 import { type FeedColumn, type FeedTable, type FeedTableName, feedTables, isPlain } from './feed-tables'
@@ -21,6 +23,9 @@ export interface PowerQueryOptions {
 
 /** Seconds between starting a project and reading it (admin-console chapter 4). */
 const startSeconds = 2
+
+/** Seconds after which the query gets a new id token: the rest of its lifetime is for what may delay a request. */
+const renewedAfterSeconds = tokenLifetimeSeconds - 120
 
 /** Quotes a text as an M text literal (Power Query M, 2.3.5.2). */
 export const mText = (text: string): string =>
@@ -61,9 +66,11 @@ const newIdToken = (base: string) =>
   `Json.Document(Web.Contents(${base}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken, token = Token]), IsRetry = true]))[idToken]`
 
 /**
- * The text to paste into an empty query of Excel or Power BI: the typed tables of a customer. It renews its bearer by the feed token, and
- * starts stopped projects and waits for them. The refresh service of Power BI requires the same literal base address in each call of
- * `Web.Contents`, with everything variable in `RelativePath` and `Query`.
+ * The text to paste into an empty query of Excel or Power BI: the typed tables of a customer. It renews its bearer by the feed token before
+ * that ends, since outside of connectors Power Query handles 401 and 403 itself: it asks for credentials. M has no state, but evaluates a
+ * name once: each turn of `IdTokens` has one id token. Stopped projects are started and waited for; hibernated ones are read as they are by
+ * those who administer them. The refresh service of Power BI requires the same literal base address in each call of `Web.Contents`, with
+ * everything variable in `RelativePath` and `Query`.
  */
 export function powerQueryText({
   origin,
@@ -79,13 +86,15 @@ export function powerQueryText({
     RefreshToken = ${mText(refreshToken)},
     Token = ${mText(accessToken)},
     NewIdToken = () => ${newIdToken(base)},
-    IdToken = NewIdToken(),
-    Get = (path, query, idToken) => Web.Contents(${base}, [RelativePath = path, Query = query, Headers = [Authorization = "Bearer " & idToken], ManualStatusHandling = {401}, Timeout = #duration(0, 0, 10, 0)]),
-    Ask = (path, query) => let
-        First = Get(path, query, IdToken),
-        Answer = if Value.Metadata(First)[Response.Status] = 401 then Get(path, query, NewIdToken()) else First
+    Began = DateTimeZone.UtcNow(),
+    IdTokens = () => let
+        First = NewIdToken(),
+        Later = @IdTokens()
     in
-        Json.Document(Answer),
+        (turn) => if turn = 0 then First else Later(turn - 1),
+    IdTokenOf = IdTokens(),
+    Bearer = () => "Bearer " & IdTokenOf(Number.IntegerDivide(Duration.TotalSeconds(DateTimeZone.UtcNow() - Began), ${renewedAfterSeconds})),
+    Ask = (path, query) => Json.Document(Web.Contents(${base}, [RelativePath = path, Query = query, Headers = [Authorization = Bearer()], Timeout = #duration(0, 0, 10, 0)])),
     Typed = (rows, columns) => Table.TransformColumnTypes(Table.FromRecords(rows, List.Transform(columns, each _{0}), MissingField.UseNull), columns, "en-US"),
     Page = (more) => Ask(${listed}, Record.Combine({[#"filter[customer]" = Customer[id], #"page[size]" = "200"], more})),
     NextPage = (page) => let
@@ -96,13 +105,14 @@ export function powerQueryText({
     IdOf = (related) => if related[data] = null then null else related[data][id],
     ProjectRow = (entry) => Record.Combine({entry[attributes], [id = entry[id], customer = IdOf(entry[relationships][customer]), owner = IdOf(entry[relationships][owner]), features = List.Transform(entry[relationships][features][data], each _[id]), providers = List.Transform(entry[relationships][providers][data], each _[id])]}),
     ProjectRows = List.Combine(List.Transform(Pages, each List.Transform(_[data], ProjectRow))),
-    Start = (project) => Json.Document(Web.Contents(${base}, [RelativePath = ${ofProject(startProject.path)}, Headers = [#"Content-Type" = "application/json", Authorization = "Bearer " & IdToken], Content = Json.FromValue([]), IsRetry = true]))[status],
-    Awake = (project, ask) => if project[status] = "Running" then ask() else if Start(project) <> null then Function.InvokeAfter(ask, #duration(0, 0, 0, ${startSeconds})) else {},
+    Start = (project) => Json.Document(Web.Contents(${base}, [RelativePath = ${ofProject(startProject.path)}, Headers = [#"Content-Type" = "application/json", Authorization = Bearer()], Content = Json.FromValue([]), IsRetry = true]))[status],
+    Awake = (project, ask) => if project[isHibernated] or project[status] = "Running" then ask() else if Start(project) <> null then Function.InvokeAfter(ask, #duration(0, 0, 0, ${startSeconds})) else {},
     Content = (rows, path) => List.Combine(List.Transform(rows, each let
         Project = _
     in
         List.Transform(Awake(Project, () => Ask(path(Project), [])[data]), each Record.Combine({_, [project = Project[id]]})))),
-    Open = List.Select(ProjectRows, each not _[isInactive] and not _[isHibernated]),
+    Administered = (project) => project[privilegeLevel] <> null and project[privilegeLevel] >= ${minAdminLevel},
+    Open = List.Select(ProjectRows, each not _[isInactive] and (not _[isHibernated] or Administered(_))),
     Tables = [
         projectStatistics = Typed(Ask(${relative(exportProjectStats.path)}, [customer = Customer[id]])[data], ${columnsOf('projectStatistics')}),
         projects = Typed(ProjectRows, ${columnsOf('projects')}),

@@ -17,10 +17,13 @@ export const changeDashboardCard = z.strictObject({
    * from its state before is a conflict `changedMeanwhile`.
    */
   again: z.string().max(100).optional(),
-  /** The widgets as last seen: any that differs is a conflict `changedMeanwhile`. */
+  /**
+   * The widgets as last seen: any that differs is a conflict `changedMeanwhile`. They may be more than are requested, so that a card with
+   * more than the maximum can be reduced or deleted.
+   */
   expected: z
     .array(z.strictObject({ id: z.string().max(100), version: z.int().min(1) }))
-    .max(maxWidgets, 'tooLong')
+    .max(2 * maxWidgets, 'tooLong')
     .optional(),
 })
 

@@ -13,6 +13,7 @@ import { projectContents } from '@lintel/contract/content/project-contents'
 import { reportTemplates } from '@lintel/contract/content/report-templates'
 import { spaces } from '@lintel/contract/content/spaces'
 import { taktTrains } from '@lintel/contract/content/takt-trains'
+import { maxTrendDays, readTopicTrends } from '@lintel/contract/content/topic-trends'
 import { topics } from '@lintel/contract/content/topics'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { workflows } from '@lintel/contract/content/workflows'
@@ -24,21 +25,24 @@ import {
   inProject,
   type Patch,
 } from '@lintel/contract/jsonapi/resource'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/api-client'
 import { interceptStatements } from '../../test/intercept-statements'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
+import { ExportLimiter } from '../exchange/users-export/export-limiter'
 import { operationRoutes } from '../platform/operations.routes'
 import { contentRoutes } from './content.routes'
+import { contentOperationRoutes } from './content-operations.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addProject, addMember } = await twoCustomers(db)
 const { bridge, hall, school, library } = projects
 const resources = contentRoutes(testPlatform(db))
-const app = await testApp({ db, people, resources, routes: operationRoutes(resources) })
+const routes = [...operationRoutes(resources), ...contentOperationRoutes(new ExportLimiter())]
+const app = await testApp({ db, people, resources, routes })
 const as = (name: string) => apiClient(app, async () => name)
 const { untilLockWaiters } = interceptStatements(db)
 
@@ -51,6 +55,18 @@ const addTo = <R extends AnyResource>(project: string, resource: R, draft: objec
 const add = <R extends AnyResource>(resource: R, draft: object, by = 'ola') => addTo(bridge, resource, draft, by)
 const change = <R extends AnyResource>(resource: R, id: string, patch: object, by = 'ola') =>
   as(by).patch(inProject(resource, bridge), id, patch as unknown as Patch<R>)
+/** Adds open topics created at these times: SQL expressions of instants. */
+const addTopicsAt = (workflow: string, ...times: RawBuilder<unknown>[]) =>
+  sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind, created_at, state_since)
+    select gen_random_uuid(), ${customers.nord}, ${bridge}, 1000000 + number + (select coalesce(max(number), 0) from topic), 'Crack',
+      ${workflow}, 'Open', 'open', at, at from unnest(array[${sql.join(times)}]::timestamptz[]) with ordinality as came (at, number)`.execute(
+    db,
+  )
+const trend = (workflow: string, days: number) =>
+  as('gus').call(readTopicTrends, { parameters: { project: bridge }, body: { days, selectors: { workflow } } as never })
+const setTimeZone = (zone: string) =>
+  db.updateTable('customer').set({ time_zone: zone }).where('id', '=', customers.nord).execute()
+
 const addWorkflow = (project = bridge) => addTo(project, workflows, { name: fresh('Defects') })
 
 const refusedAt = (code: string, pointer: string) => ({ code, source: { pointer } })
@@ -238,6 +254,32 @@ test('a deleted topic stays for administrators of the project', async () => {
   expect(await visibleTopics('per')).toMatchObject([{ id, isDeleted: true }])
 })
 
+test('a topic that is deleted already is added by those who see it, and by nobody else', async () => {
+  const { id: workflow } = await addWorkflow()
+  const drafts = ['A', 'B', 'C'].map((title) => ({ project: bridge, title, workflow, isDeleted: title === 'B' }))
+  const operations = drafts.map((draft) => addOperation(topics, draft as unknown as DraftInput<typeof topics>))
+  const visibleTopics = () => as('per').list(inProject(topics, bridge), { filter: { workflow }, sort: ['number'] })
+  const pointer = '/data/attributes/isDeleted'
+  const body = { 'atomic:operations': operations }
+  await expect(as('mei').call(runOperations, { body })).rejects.toMatchObject({
+    problems: [refusedAt('notWritable', `/atomic:operations/1${pointer}`)],
+  })
+  await expect(add(topics, { title: 'B', workflow, isDeleted: true }, 'mei')).rejects.toMatchObject(
+    refusedAt('notWritable', pointer),
+  )
+  expect(await visibleTopics()).toEqual([])
+  const { 'atomic:results': results } = await as('per').call(runOperations, { body })
+  expect(results.map(({ data }) => data?.attributes)).toMatchObject(
+    drafts.map(({ title, isDeleted }) => ({ title, isDeleted })),
+  )
+  const ids = results.map(({ data }) => data?.id ?? '')
+  expect((await visibleTopics()).map(({ id }) => id)).toEqual(ids)
+  const auditEvents = db.selectFrom('audit_event').select('target_id').where('action', '=', 'topics.create')
+  const audited = await auditEvents.where('target_id', 'in', ids).orderBy('sequence').execute()
+  expect(audited.map(({ target_id }) => target_id)).toEqual(ids)
+  expect(await add(topics, { title: 'D', workflow, isDeleted: true }, 'per')).toMatchObject({ isDeleted: true })
+})
+
 test('a workflow keeps the states that topics are in, and takes its topics along when one becomes of another kind', async () => {
   const workflow = await addWorkflow()
   const topic = await add(topics, { title: 'Crack', workflow: workflow.id })
@@ -278,24 +320,44 @@ test('statuses count topics by what their states mean, deleted ones not, and wha
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/Oslo'])(
   'what came today is what came since midnight where the customer is: %s',
   async (zone) => {
-    await db.updateTable('customer').set({ time_zone: zone }).where('id', '=', customers.nord).execute()
+    await setTimeZone(zone)
     const { id: workflow } = await addWorkflow()
     const { id: checklist } = await add(checklists, { name: fresh('Handover') })
     const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
     // One created in the last minute of yesterday in that time zone, and two in the first minute of today.
-    const came = sql`(values (1, ${midnight} - interval '1 minute'), (2, ${midnight}), (3, ${midnight} + interval '1 second')) as came (number, at)`
-    await sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind, created_at, state_since)
-      select gen_random_uuid(), ${customers.nord}, ${bridge}, 1000000 + number + (select coalesce(max(number), 0) from topic), 'Crack',
-        ${workflow}, 'Open', 'open', at, at from ${came}`.execute(db)
+    const times = [sql`${midnight} - interval '1 minute'`, midnight, sql`${midnight} + interval '1 second'`]
+    await addTopicsAt(workflow, ...times)
     await sql`insert into checklist_run (id, customer_id, project_id, checklist_id, place, state, created_at, state_since)
-      select gen_random_uuid(), ${customers.nord}, ${bridge}, ${checklist}, number::text, 'done', at, at from ${came}`.execute(
-      db,
-    )
+      select gen_random_uuid(), ${customers.nord}, ${bridge}, ${checklist}, number::text, 'done', at, at
+      from unnest(array[${sql.join(times)}]::timestamptz[]) with ordinality as came (at, number)`.execute(db)
     const ofTopics = await as('gus').get(inProject(workflowStatuses, bridge), workflow)
     expect(ofTopics).toMatchObject({ totalOpen: 3, openedToday: 2 })
     const ofRuns = await as('gus').get(inProject(checklistStatuses, bridge), checklist)
     expect(ofRuns).toMatchObject({ done: 3, doneToday: 2 })
-    await db.updateTable('customer').set({ time_zone: 'UTC' }).where('id', '=', customers.nord).execute()
+    const { labels, open } = await trend(workflow, 2)
+    expect([labels.at(-1), open]).toEqual([new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(), [1, 3]])
+    await setTimeZone('UTC')
+  },
+)
+
+test.each([
+  ['2024-03-31', '2024-03-30T23:00:00Z', '2024-03-31T22:00:00Z'],
+  ['2024-10-27', '2024-10-26T22:00:00Z', '2024-10-27T23:00:00Z'],
+])(
+  'a trend counts from midnight to midnight where the customer is, also on the day of a clock change: %s',
+  async (day, begin, end) => {
+    await setTimeZone('Europe/Oslo')
+    const { id: workflow } = await addWorkflow()
+    const times = [begin, end].flatMap((midnight) => [
+      sql`${midnight}::timestamptz - interval '1 second'`,
+      sql`${midnight}`,
+    ])
+    await addTopicsAt(workflow, ...times)
+    const { labels, open } = await trend(workflow, maxTrendDays)
+    const at = labels.indexOf(day)
+    // One came before that day, its first and last second are of it, and one came after it.
+    expect(open.slice(at - 2, at + 2)).toEqual([0, 1, 3, 4])
+    await setTimeZone('UTC')
   },
 )
 

@@ -1,12 +1,14 @@
 import { type FeedColumn, feedTables } from '@lintel/contract/exchange/feed-tables'
 import { mText, powerQueryText, refreshSnippet } from '@lintel/contract/exchange/power-query'
 import { exportUsersJson } from '@lintel/contract/exchange/users-export'
+import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { refresh } from '@lintel/contract/identity/login'
 import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
 import { customerId } from '../../demo/customers'
+import { projectId } from '../../demo/projects'
 import { type MFunction, type MValue, MWebAnswer, mapInSequence, parseM, runM } from '../../test/run-m'
 import { world } from '../../test/world'
 import { startProjectJob } from '../projects/project-life/start-project'
@@ -60,7 +62,7 @@ interface RequestLog {
 function library(log: RequestLog): Record<string, MValue> {
   return {
     'Web.Contents': async (base, given) => {
-      const { RelativePath, Query = {}, Headers = {}, Content = null, ManualStatusHandling = [] } = rowOf(given)
+      const { RelativePath, Query = {}, Headers = {}, Content = null } = rowOf(given)
       if (base !== origin) throw new Error('There is one base')
       const url = new URL(`${origin}/${RelativePath}`)
       for (const [name, value] of Object.entries(rowOf(Query))) url.searchParams.set(name, String(value))
@@ -75,11 +77,9 @@ function library(log: RequestLog): Record<string, MValue> {
         headers,
         ...(Content !== null && { payload: String(Content) }),
       })
-      if (answer.statusCode >= 300 && !listOf(ManualStatusHandling).includes(answer.statusCode))
-        throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`)
-      return new MWebAnswer(answer.statusCode, answer.body)
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`)
+      return new MWebAnswer(answer.body)
     },
-    'Value.Metadata': async (answer) => (answer instanceof MWebAnswer ? { 'Response.Status': answer.status } : {}),
     'Json.Document': async (answer) => (answer instanceof MWebAnswer ? JSON.parse(answer.text) : null),
     'Json.FromValue': async (value) => JSON.stringify(value),
     'List.Transform': async (list, change) => mapInSequence(listOf(list), functionOf(change)),
@@ -108,6 +108,9 @@ function library(log: RequestLog): Record<string, MValue> {
     'MissingField.UseNull': 1,
     '#duration': async (days, hours, minutes, seconds) =>
       ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds),
+    'DateTimeZone.UtcNow': async () => clock.now() / 1_000,
+    'Duration.TotalSeconds': async (seconds) => seconds ?? null,
+    'Number.IntegerDivide': async (number, divisor) => Math.floor(Number(number) / Number(divisor)),
     'Function.InvokeAfter': async (run, seconds) => {
       log.waited.push(Number(seconds))
       clock.advance(Number(seconds) * 1_000)
@@ -131,6 +134,21 @@ function library(log: RequestLog): Record<string, MValue> {
       return rows ?? []
     },
   }
+}
+
+/** The ids in a table over OData, sorted. */
+async function idsOverOData(owner: string, secret: string, table: 'topics' | 'checklists'): Promise<string[]> {
+  const ids: string[] = []
+  const authorization = `Basic ${Buffer.from(`${owner}:${secret}`).toString('base64')}`
+  let url: string | undefined = `/odata/${nordbygg}/${table}?$select=id`
+  while (url !== undefined) {
+    const answer = await app.inject({ method: 'GET', url, headers: { authorization } })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const page: { value: { id: string }[]; '@odata.nextLink'?: string } = answer.json()
+    ids.push(...page.value.map(({ id }) => id))
+    url = page['@odata.nextLink']?.replace(/^https?:\/\/[^/]+/, '')
+  }
+  return ids.toSorted()
 }
 
 /** Simulates the server's background workers. */
@@ -197,17 +215,60 @@ describe('the text for Power Query', () => {
     expect(log.asked.filter((asked) => asked === 'POST /auth/v1/refresh')).toHaveLength(1)
   })
 
-  test('D10: gets a new id token when the first one has ended, and nothing once the feed token is revoked', async () => {
+  test('D10: reads hibernated projects without a start, for those who administer them, like the tables over OData', async () => {
+    const { project } = await db
+      .selectFrom('topic')
+      .innerJoin('checklist', 'checklist.project_id', 'topic.project_id')
+      .innerJoin('project', 'project.id', 'topic.project_id')
+      .where('project.customer_id', '=', nordbygg)
+      .where('project.status', '=', 'Running')
+      .select('topic.project_id as project')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('project')
+      .set({ is_hibernated: true, hibernated_at: new Date().toISOString(), status: 'Stopped' })
+      .where('id', '=', project)
+      .execute()
+    const administrator = await as('anna', { rememberMe: true }).call(createFeedToken, { body: { customer: nordbygg } })
+    for (const [owner, feed, isRead] of [
+      ['anna@nordbygg.example', administrator, true],
+      [reports, terms, false],
+    ] as const) {
+      const log: RequestLog = { asked: [], refreshed: [], waited: [] }
+      const tables = rowOf(await runM(powerQueryText({ ...terms, ...feed }), library(log)))
+      expect(log.asked.filter((asked) => asked.includes(`${project}/_starttrigger`))).toEqual([])
+      for (const table of ['topics', 'checklists'] as const) {
+        const rows = listOf(tables[table]).map(rowOf)
+        expect(
+          rows.some((row) => row.project === project),
+          table,
+        ).toBe(isRead)
+        expect(rows.map(({ id }) => id).toSorted(), table).toEqual(await idsOverOData(owner, feed.refreshToken, table))
+      }
+    }
+    await db
+      .updateTable('project')
+      .set({ is_hibernated: false, hibernated_at: null })
+      .where('id', '=', project)
+      .execute()
+  })
+
+  test('D10: gets a new id token before the first one has ended, and nothing once the feed token is revoked', async () => {
     const log: RequestLog = { asked: [], refreshed: [], waited: [] }
+    const stopped = [projectId('NB-2015'), projectId('NB-2029')]
+    await db.updateTable('project').set({ status: 'Stopped' }).where('id', 'in', stopped).execute()
     const functions = library(log)
     const contents = functionOf(functions['Web.Contents'])
     const late: MFunction = async (...values) => {
       const answer = await contents(...values)
-      if (log.asked.length === 2) clock.advance(11 * 60_000)
+      if (log.asked.length === 2) clock.advance(25 * 60_000)
       return answer
     }
     await runM(powerQueryText(terms), { ...functions, 'Web.Contents': late })
-    expect(log.asked.filter((asked) => asked === 'POST /auth/v1/refresh').length).toBeGreaterThan(1)
+    // The two seconds of the starts are less than the lifetime of the second one.
+    expect(log.asked.filter((asked) => asked === 'POST /auth/v1/refresh')).toHaveLength(2)
+    for (const id of stopped) expect(log.asked).toContain(`POST /mgw/api/v1/projects/${id}/_starttrigger`)
     expect(await runM(refreshSnippet(terms), functions)).toMatch(/^ey/)
     // The feed token, and the bearer token issued with it, which has expired by now.
     expect(log.refreshed).toEqual(log.refreshed.map(() => ({ refreshToken, token: accessToken })))

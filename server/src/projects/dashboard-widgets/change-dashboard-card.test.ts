@@ -1,13 +1,14 @@
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
 import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
-import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { type DashboardWidget, dashboardWidgets, maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
 
-const { as } = await world()
+const { as, db } = await world()
 const customer = customerId('nordbygg')
 
 type Input = ChangeSetInput<'dashboard-widgets'>
@@ -15,7 +16,7 @@ type Input = ChangeSetInput<'dashboard-widgets'>
 const send = (input: Input, { by = 'anna', of = customer } = {}) =>
   as(by).post(changeSets, { kind: 'dashboard-widgets', customer: of, input, apply: 'whenClean' } as never)
 const undo = (id: string, partial = false) => as('anna').call(undoChangeSet, { parameters: { id }, body: { partial } })
-const card = (project: string) => as('anna').list(dashboardWidgets, { filter: { project } })
+const card = (project: string) => as('anna').list(dashboardWidgets, { filter: { project }, page: { size: 100 } })
 const toDraft = ({ id, typeName, size, dataIds }: DashboardWidget) => ({ id, typeName, size, dataIds })
 const content = async (project: string) => (await card(project)).map(toDraft)
 const expectedVersions = async (project: string) => (await card(project)).map(({ id, version }) => ({ id, version }))
@@ -110,6 +111,38 @@ test('the undo of a removal leaves what others added since, and says what it lea
   const now = (await card(project))[0]
   await as('astrid').patch(dashboardWidgets, info.id, { size: [2, 1] }, now?.version ?? 0)
   await expect(undo(sized.id)).rejects.toMatchObject({ code: 'changedSince' })
+})
+
+test('an undo that the card has no room for is refused and says so, and is made once there is room', async () => {
+  const project = projectId('NB-2118')
+  await send({ project, widgets: Array.from({ length: maxWidgets }, () => ({ typeName: 'generic-info' as const })) })
+  const [first, second, ...others] = (await content(project)) as [Kept, Kept, ...Kept[]]
+  const removed = await send({ project, widgets: [second, ...others], expected: await expectedVersions(project) })
+  await send({ project, widgets: [second, ...others, { typeName: 'workflows' }] })
+  const full = await content(project)
+  await expect(undo(removed.id)).rejects.toMatchObject({ status: 409, code: 'cardFull' })
+  expect(await content(project)).toEqual(full)
+  await send({ project, widgets: full.slice(0, -1), expected: await expectedVersions(project) })
+  expect(await undo(removed.id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await content(project)).toEqual([first, second, ...others])
+})
+
+test('a card with more widgets than it may have can still be reduced and deleted', async () => {
+  const project = projectId('NB-2124')
+  await send({ project, widgets: Array.from({ length: maxWidgets }, () => ({ typeName: 'generic-info' as const })) })
+  const size = JSON.stringify([1, 1])
+  const overfilled = { project_id: project, customer_id: customer, type_name: 'workflows', place: maxWidgets, size }
+  await db
+    .insertInto('dashboard_widget')
+    .values([{ ...overfilled, id: uuidv7() }])
+    .execute()
+  const widgets = await content(project)
+  expect(widgets).toHaveLength(maxWidgets + 1)
+  const reduced = await send({ project, widgets: widgets.slice(1), expected: await expectedVersions(project) })
+  expect(reduced.state).toBe('applied')
+  expect(await content(project)).toEqual(widgets.slice(1))
+  expect((await send({ project, widgets: [], expected: await expectedVersions(project) })).state).toBe('applied')
+  expect(await card(project)).toEqual([])
 })
 
 test('the card of another customer, of a deleted project or with an image of nobody is refused', async () => {

@@ -1,7 +1,7 @@
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { ChangeDashboardCard } from '@lintel/contract/projects/dashboard-card-changes'
-import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { dashboardWidgets, maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import {
   type ChangeKind,
   type ChangeResult,
@@ -67,7 +67,9 @@ export const changeDashboardCardKind: ChangeKind<'dashboard-widgets'> = {
     if (!card) return { changed: 0 }
     // The card is locked now: rows touched since the earlier check are not undone.
     if ((await findTouchedWidgets(change.db, set.id, set.customer)).length > 0) return { changed: 0 }
-    return toResult(change, set, await undoWidgetRows(change, set.id, card))
+    const undone = await undoWidgetRows(change, set.id, card)
+    await assertNotOverfilled(change, card)
+    return toResult(change, set, undone)
   },
 }
 
@@ -106,6 +108,12 @@ async function lockCardOfRows(
   const project = await projectOfRows(db, id)
   const card = project === undefined ? undefined : await lockCard(db, actor, project)
   return card?.customer === customer ? card : undefined
+}
+
+/** Throws if a card has got more widgets than it may have, which rolls back the transaction. */
+async function assertNotOverfilled({ db, actor }: Change<Person>, before: LockedCard): Promise<void> {
+  const { count = 0 } = (await findCard(db, actor, before.project)) ?? {}
+  if (count > maxWidgets && count > before.count) throw new Problem('cardFull')
 }
 
 const toResult = async ({ db }: Change<Person>, { id }: RowsToProcess, changed: number): Promise<ChangeResult> => ({

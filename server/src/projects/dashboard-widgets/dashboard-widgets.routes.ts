@@ -42,8 +42,7 @@ export const dashboardWidgetRoutes = serve(dashboardWidgets, {
     async run(changing, draft) {
       const card = await lockCardOrThrow(changing, draft.project, '/data/relationships/project')
       if (!administers(changing.actor, card.customer)) throw new Problem('forbidden')
-      if (card.count >= maxWidgets)
-        throw new Problem('conflict', { detail: `A card has at most ${maxWidgets} widgets` })
+      if (card.count >= maxWidgets) throw new Problem('cardFull')
       await assertImage(changing, card, draft)
       return add(changing, card, draft)
     },

@@ -77,7 +77,7 @@ test('whatever several do to a card at once, its places are a permutation withou
 test('a card holds no more than fifty widgets', async () => {
   const project = projectId('NB-1962')
   for (let n = 0; n < maxWidgets; n++) await add(project, 'generic-info')
-  await expect(add(project, 'generic-info')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(add(project, 'generic-info')).rejects.toMatchObject({ code: 'cardFull' })
   expect(await card(project)).toHaveLength(maxWidgets)
 })
 

@@ -81,7 +81,8 @@ export function propsOf<Props>(component: (props: Props) => ReactNode, current: 
   return props
 }
 
-function allPropsOf<Props>(component: (props: Props) => ReactNode, current: unknown): Props[] {
+/** The props of all elements of a component, in the same way. */
+export function allPropsOf<Props>(component: (props: Props) => ReactNode, current: unknown): Props[] {
   if (Array.isArray(current)) return current.flatMap((each) => allPropsOf(component, each))
   if (!isValidElement<Record<string, unknown>>(current)) return []
   const { type, props } = current

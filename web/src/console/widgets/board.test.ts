@@ -45,6 +45,20 @@ const widgets = [
 const cards = cardsOf(stats, widgets)
 const names = (list: readonly Card[]) => list.map((card) => card.stat.name)
 
+test('the cards are ordered by nine properties', () => {
+  expect(cardOrders).toEqual([
+    'name',
+    'createdAt',
+    'numUsers',
+    'numBuildings',
+    'numGroups',
+    'numDocuments',
+    'numFolders',
+    'numTemplates',
+    'numActualTopics',
+  ])
+})
+
 test('a project with widgets is a card, its widgets in their order; a widget of another project has none', () => {
   expect(names(cards)).toEqual(['Block 10', 'Block 9', 'Ullevål Clinic'])
   expect(cards[1]?.widgets.map(({ id }) => id)).toEqual(['1', '2'])

@@ -17,6 +17,10 @@ interface ChooseChecklistsProps {
   onChange(ids: string[]): void
 }
 
+/** Query for the names of a project's checklists. */
+export const checklistNames = (project: string) =>
+  all(inProject(checklists, project), { sort: ['name'], fields: { checklists: ['name'] } })
+
 /** Number of checklists from which a search field is shown. */
 const searchFrom = 12
 
@@ -24,8 +28,7 @@ const searchFrom = 12
 export function ChooseChecklists({ project, value, onChange }: ChooseChecklistsProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
-  const request = { sort: ['name'], fields: { checklists: ['name'] } }
-  const { data, error } = useQuery(all(inProject(checklists, project), request))
+  const { data, error } = useQuery(checklistNames(project))
   const isFound = textMatcher(search)
   return (
     <fieldset className={styles.choice}>

@@ -4,11 +4,9 @@ import { type Card, moveItem } from './board'
 import {
   editNewWidget,
   findEditedWidget,
-  isDeletedOnCancel,
   isEditedOnCard,
   newCard,
   newWidget,
-  newWidgetId,
   requiresSelection,
   withEditedCard,
 } from './edited-widget'
@@ -17,18 +15,9 @@ const table = (id: string, dataIds: string[] | null) => ({ ...newWidget('p', 'ch
 const card = (...widgets: Card['widgets']): Card => ({ stat: { id: 'p' } as Card['stat'], widgets })
 
 test('a table of checklists in which nothing is selected opens with its settings, one at a time', () => {
-  const cards = [card(table('1', ['a'])), card(table('2', null), table('3', []))]
-  expect(findEditedWidget(cards, undefined)).toEqual({ widget: '2' })
-  expect(findEditedWidget(cards, { widget: '1' })).toEqual({ widget: '1' })
-  expect(findEditedWidget([card(table('1', ['a']))], undefined)).toBeUndefined()
-})
-
-test('Cancel deletes a widget in which nothing is selected, and no other', () => {
-  expect(isDeletedOnCancel(table('2', null))).toBe(true)
-  expect(isDeletedOnCancel(table('2', ['a']))).toBe(false)
-  expect(isDeletedOnCancel({ ...table('2', null), typeName: 'workflows' })).toBe(false)
-  // A widget that was never stored disappears with its form.
-  expect(isDeletedOnCancel(table(newWidgetId, null))).toBe(false)
+  expect(findEditedWidget(['2', '3'], undefined)).toEqual({ widget: '2' })
+  expect(findEditedWidget(['2', '3'], { widget: '1' })).toEqual({ widget: '1' })
+  expect(findEditedWidget([], undefined)).toBeUndefined()
 })
 
 test('a new widget stands last, in the size of its type; what has to be chosen first opens with its settings', () => {

@@ -1,6 +1,5 @@
 import { defaultWidgetSize, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import type { BoardWidget, Card } from './board'
-import { isUnselected } from './setting-values'
 
 /**
  * The widget being edited, one at a time: a stored one, or a new one, which is not stored before OK. New ones are counted, so that each has
@@ -34,12 +33,11 @@ export const newWidget = (project: string, typeName: WidgetType, order: number):
 export const newCard = (project: string, widgets: readonly BoardWidget[]): readonly BoardWidget[] =>
   widgets.length > 0 ? widgets : [newWidget(project, 'generic-info', 0)]
 
-/** The widget being edited: the chosen one, or else a checklist table without a selection. */
-export function findEditedWidget(cards: readonly Card[], chosen: EditedWidget | undefined): EditedWidget | undefined {
-  if (chosen) return chosen
-  const unselected = cards.flatMap(({ widgets }) => widgets).find(isUnselected)
-  return unselected && { widget: unselected.id }
-}
+/** The widget being edited: the chosen one, or else the first checklist table without a selection, of these ids. */
+export const findEditedWidget = (
+  [first]: readonly string[],
+  chosen: EditedWidget | undefined,
+): EditedWidget | undefined => chosen ?? (first === undefined ? undefined : { widget: first })
 
 /** Whether the edited widget is on this card. */
 export const isEditedOnCard = ({ stat, widgets }: Card, edited: EditedWidget | undefined): boolean =>
@@ -55,6 +53,3 @@ export function withEditedCard(cards: readonly Card[], edited: Card | undefined)
   if (!edited || (now && now.absence !== 'unclear')) return cards
   return [...cards.filter((card) => card !== now), { stat: edited.stat, widgets: [] }]
 }
-
-/** Whether Cancel deletes the widget: true if nothing was ever selected in it. */
-export const isDeletedOnCancel = (widget: BoardWidget): boolean => widget.id !== newWidgetId && isUnselected(widget)

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../api/form/render-form'
 import type { Card } from './board'
 import { CardWidget } from './card-widget'
 import { newWidget } from './edited-widget'
@@ -64,4 +64,22 @@ test('a card that was added takes the focus from what added it, and from nothing
   await become({ card, isAdded: false }, { matches: () => false })
   await become({ card, isAdded: true }, { matches: (selector: string) => selector === '[data-add-card]' })
   expect(add.focus).toHaveBeenCalledOnce()
+})
+
+test('Cancel deletes a widget in which nothing is selected, and no other', async () => {
+  const actions = { edited: { widget: 'w-1' }, unselected: ['w-1'], onLeave: vi.fn(), onDelete: vi.fn() }
+  const card = cardOf(one, other)
+  const { current } = await renderForm(() =>
+    ProjectCard({
+      ...{ card, customer: 'north', isInitiallyNear: true, isPrinting: false, isAdded: false },
+      actions: actions as unknown as CardActions,
+    }),
+  )
+  const [first, second] = allPropsOf(CardWidget, current())
+  second?.onLeave(true)
+  first?.onLeave(false)
+  expect(actions.onDelete).not.toHaveBeenCalled()
+  first?.onLeave(true)
+  expect(actions.onDelete.mock.calls).toEqual([[card, 'w-1']])
+  expect(actions.onLeave).toHaveBeenCalledTimes(3)
 })

@@ -12,7 +12,7 @@ import { useNearViewport } from '../../ui/use-near-viewport'
 import { type BoardWidget, type Card, neighbourIndex } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
-import { type EditedWidget, isDeletedOnCancel, isEditedOnCard, newWidget, newWidgetId } from './edited-widget'
+import { type EditedWidget, isEditedOnCard, newWidget, newWidgetId } from './edited-widget'
 import { focusCard } from './focus-card'
 import styles from './project-card.module.css'
 import { useIsRendered } from './use-is-rendered'
@@ -24,6 +24,8 @@ type IndexFor = (at: number, count: number) => number
 /** Actions on a card in edit mode. */
 export interface CardActions {
   edited: EditedWidget | undefined
+  /** Ids of the checklist tables without a selection: Cancel deletes them. */
+  unselected: readonly string[]
   /** Unsaved settings of another widget have to be left first. */
   onEdit(widget: string): void
   /** The settings are closed. */
@@ -167,7 +169,7 @@ export function ProjectCard({
               onSaved={(set) => actions?.onSaved(set, widget.typeName)}
               onLeave={(isCancelled) => {
                 actions?.onLeave()
-                if (isCancelled && isDeletedOnCancel(widget)) actions?.onDelete(card, widget.id)
+                if (isCancelled && actions?.unselected.includes(widget.id)) actions.onDelete(card, widget.id)
               }}
               actions={
                 actions && {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newWidget } from './edited-widget'
-import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values'
+import { isUnselected, patchOf, settingsOf, sizeOptions, withoutDeletedChecklists } from './setting-values'
 
 test('the sizes are 1x1, 2x1, 1x2 and 2x2', () => {
   expect(sizeOptions).toEqual(['1x1', '2x1', '1x2', '2x2'])
@@ -20,4 +20,20 @@ test('a table of checklists needs a selection, every other widget shows somethin
   expect(isUnselected({ typeName: 'checklists', dataIds: null })).toBe(true)
   expect(isUnselected({ typeName: 'checklists', dataIds: ['a'] })).toBe(false)
   expect(isUnselected({ typeName: 'workflow-chart', dataIds: null })).toBe(false)
+})
+
+test('a table of checklists whose selected ones were all deleted needs a selection, once its figures are read', () => {
+  const table = { typeName: 'checklists' as const, dataIds: ['gone'] }
+  expect(isUnselected(table, { checklists: [] })).toBe(true)
+  expect(isUnselected(table, { checklists: [{ id: 'a' }] })).toBe(false)
+  // The figures of a project that is stopped say nothing of its checklists.
+  expect(isUnselected(table, {})).toBe(false)
+})
+
+test('deleted checklists are not among the selected ones, once those of the project are read', () => {
+  const table = { ...newWidget('p', 'checklists', 0), dataIds: ['gone', 'b', 'a'] }
+  expect(withoutDeletedChecklists(table, undefined)).toEqual(table)
+  expect(withoutDeletedChecklists(table, ['a', 'b', 'c']).dataIds).toEqual(['b', 'a'])
+  const trend = { ...table, typeName: 'workflow-chart' as const }
+  expect(withoutDeletedChecklists(trend, [])).toEqual(trend)
 })

@@ -37,6 +37,17 @@ export const patchOf = ({
   ...(image !== undefined && { image: image || null }),
 })
 
-/** A checklist table in which nothing is selected, so that it shows nothing. */
-export const isUnselected = ({ typeName, dataIds }: Pick<BoardWidget, 'typeName' | 'dataIds'>): boolean =>
-  typeName === 'checklists' && (dataIds ?? []).length === 0
+/** The widget without the selected checklists that were deleted; `existing` are the ids of the project's checklists, once loaded. */
+export const withoutDeletedChecklists = (widget: BoardWidget, existing: readonly string[] | undefined): BoardWidget =>
+  widget.typeName === 'checklists' && existing
+    ? { ...widget, dataIds: (widget.dataIds ?? []).filter((id) => existing.includes(id)) }
+    : widget
+
+/**
+ * A checklist table in which nothing is selected, so that it shows nothing. Once its figures are loaded, they tell whether any selected
+ * checklist still exists.
+ */
+export const isUnselected = (
+  { typeName, dataIds }: Pick<BoardWidget, 'typeName' | 'dataIds'>,
+  { checklists = dataIds ?? [] }: { checklists?: readonly unknown[] | undefined } = {},
+): boolean => typeName === 'checklists' && checklists.length === 0

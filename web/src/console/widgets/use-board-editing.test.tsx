@@ -16,6 +16,7 @@ import type { Card } from './board'
 import { widgetsOf } from './board-calls'
 import { newWidget } from './edited-widget'
 import { useBoardEditing } from './use-board-editing'
+import { figuresOfWidget } from './widget-figures'
 
 const customer = 'north'
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
@@ -178,6 +179,24 @@ test('a card that somebody else deletes while one of its widgets is edited stand
   await expect.poll(() => editing()?.cards).toEqual([{ stat: own.stat, widgets: [] }])
   editing()?.actions.onLeave()
   await expect.poll(() => editing()?.cards).toEqual([])
+})
+
+test('a table of checklists whose selected ones were all deleted opens with its settings, as one without a selection does', async () => {
+  const { queries, editing, renderBoard } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const table = (id: string) => ({ ...widget(id, 'checklists'), dataIds: ['gone'] })
+  const cards = [card('harbour', table('w-1')), card('quay', table('w-2'), table('w-3'))]
+  const figures = { state: 'read', readAt: '2026-11-29T00:00:00Z' } as const
+  queries.setQueryData(figuresOfWidget(table('w-1')).queryKey, { ...figures, id: 'w-1', state: 'stopped' })
+  renderBoard({ cards, isEditing: true })
+  await expect.poll(() => editing()?.cards).toEqual(cards)
+  expect(editing()?.actions).toMatchObject({ edited: undefined, unselected: [] })
+  queries.setQueryData(figuresOfWidget(table('w-3')).queryKey, { ...figures, id: 'w-3', checklists: [] })
+  await expect.poll(() => editing()?.actions).toMatchObject({ edited: { widget: 'w-3' }, unselected: ['w-3'] })
+  // A new selection is a new version, whose figures are still to be read.
+  const chosen = { ...table('w-3'), version: 2, dataIds: ['a'] }
+  renderBoard({ cards: [card('quay', table('w-2'), chosen)], isEditing: true })
+  await expect.poll(() => editing()?.actions).toMatchObject({ edited: undefined, unselected: [] })
 })
 
 test('settings are left together with the edit mode', async () => {

@@ -27,6 +27,7 @@ import {
   withEditedCard,
 } from './edited-widget'
 import type { CardActions } from './project-card'
+import { useUnselected } from './use-unselected'
 import type { WidgetDialog } from './widget-dialogs'
 
 /** Computes the new widgets of a card from the current ones; `announcement` is the announcement after saving. */
@@ -96,9 +97,11 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
     })
   }
 
-  const edited = findEditedWidget(cards, chosen)
+  const unselected = useUnselected(isEditing ? cards : [])
+  const edited = findEditedWidget(unselected, chosen)
   const actions: CardActions = {
     edited,
+    unselected,
     // One at a time: unsaved settings have to be left first.
     onEdit: (widget) => leaveForms(() => setEdited({ widget })),
     onLeave: () => setEdited(undefined),

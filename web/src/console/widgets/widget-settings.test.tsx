@@ -8,9 +8,11 @@ import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
 import { neverResponds } from '../../api/render-hook'
 import { Confirm } from '../../ui/confirm'
+import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
 import { boardQueue, widgetsOf } from './board-calls'
+import { ChooseChecklists, checklistNames } from './choose-checklists'
 import { ChooseImage } from './choose-image'
 import { newWidget } from './edited-widget'
 import { WidgetSettings } from './widget-settings'
@@ -98,6 +100,38 @@ test('settings that are refused though nothing of the card has changed are not s
   expect(sent).toHaveLength(1)
   expect(onSaved).not.toHaveBeenCalled()
   expect(form().save.isOutdated).toBe(true)
+})
+
+test('a table whose selected checklists were deleted is saved with a new selection only, without the deleted ones', async () => {
+  const table = { ...newWidget('harbour', 'checklists', 0), id: 'w-1', version: 1, dataIds: ['gone'] }
+  const queries = createQueryClient()
+  queries.setQueryData(widgetsOf('north').queryKey, { records: [table] as never, included: [] })
+  const records = ['a', 'b'].map((id) => ({ type: 'checklists', id, version: 1, name: id }))
+  queries.setQueryData(checklistNames('harbour').queryKey, { records: records as never, included: [] })
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
+    sent.push(JSON.parse(String(body)).data.attributes.input.widgets)
+    const attributes = { state: 'applied', summary: { change: 1 } }
+    const headers = { 'content-type': jsonApiMediaType }
+    return Response.json({ data: { type: changeSets.type, id: 'set', attributes } }, { headers })
+  })
+  const { current, change, saved } = await renderForm(
+    () =>
+      WidgetSettings({
+        ...{ widget: table, customer: 'north', isDeleted: false },
+        ...{ onSaved: vi.fn(), onLeave: vi.fn() },
+      }),
+    queries,
+  )
+  const isDisabled = () => propsOf(FormActions, current()).isDisabled
+  const choice = () => propsOf(ChooseChecklists, current())
+  expect([choice().value, isDisabled()]).toEqual([[], true])
+  await change(() => choice().onChange([...choice().value, 'b']))
+  expect([choice().value, isDisabled()]).toEqual([['b'], false])
+  await change(() => propsOf(DraftForm, current()).onSubmit({} as never))
+  await saved()
+  expect(sent).toMatchObject([[{ id: 'w-1', dataIds: ['b'] }]])
 })
 
 test('settings wait for what else is being saved on the board', async () => {

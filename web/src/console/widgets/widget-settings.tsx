@@ -14,11 +14,11 @@ import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
 import { boardQueue, versionsOf, widgetsInProject, widgetsOf, writeCard } from './board-calls'
-import { ChooseChecklists } from './choose-checklists'
+import { ChooseChecklists, checklistNames } from './choose-checklists'
 import { ChooseImage } from './choose-image'
 import { ChooseWorkflow } from './choose-workflow'
 import { newWidgetId } from './edited-widget'
-import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values'
+import { isUnselected, patchOf, settingsOf, sizeOptions, withoutDeletedChecklists } from './setting-values'
 import styles from './widget-settings.module.css'
 
 interface WidgetSettingsProps {
@@ -42,7 +42,14 @@ export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }
   // The board loads the widgets; the save of the whole card is based on them.
   const { data: known } = useQuery({ ...board, enabled: false })
   const card = versionsOf(widgetsInProject(known?.records ?? [], widget.project))
-  const baseline = { ...settingsOf(widget, !isNew && !isDeleted), card }
+  const { data: existing } = useQuery({
+    ...checklistNames(widget.project),
+    enabled: widget.typeName === 'checklists',
+    select: ({ records }) => records.map(({ id }) => id),
+  })
+  const baselineOf = (stored: BoardWidget, isStored: boolean) =>
+    settingsOf(withoutDeletedChecklists(stored, existing), isStored)
+  const baseline = { ...baselineOf(widget, !isNew && !isDeleted), card }
   const draft = useDraft(baseline)
   const { values, set } = draft
   const labels = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
@@ -75,7 +82,7 @@ export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }
     async reload() {
       const widgets = await readWidgets(0)
       const stored = widgets.find(({ id }) => id === widget.id)
-      return { ...(stored ? settingsOf(stored, true) : { ...baseline, version: undefined }), card: versionsOf(widgets) }
+      return { ...(stored ? baselineOf(stored, true) : { ...baseline, version: undefined }), card: versionsOf(widgets) }
     },
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
     invalidates: [dashboardWidgets],

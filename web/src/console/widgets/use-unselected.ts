@@ -1,0 +1,13 @@
+import { useQueries } from '@tanstack/react-query'
+import type { Card } from './board'
+import { isUnselected } from './setting-values'
+import { figuresOfWidget } from './widget-figures'
+
+/** Ids of the checklist tables on these cards in which nothing is selected, as far as their figures are loaded. */
+export function useUnselected(cards: readonly Card[]): readonly string[] {
+  const tables = cards.flatMap(({ widgets }) => widgets).filter(({ typeName }) => typeName === 'checklists')
+  return useQueries({
+    queries: tables.map((table) => ({ ...figuresOfWidget(table), enabled: false })),
+    combine: (read) => tables.filter((table, at) => isUnselected(table, read[at]?.data)).map(({ id }) => id),
+  })
+}
