@@ -66,7 +66,7 @@ function pageOf({ info, tags, paths, components }: ApiDescription): Html {
 <nav><ul>${tags.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></nav>
 ${tags.map(({ name }) => html`<section><h2 id="${name}">${name}</h2>${of(name).map(operationOf)}</section>`)}
 <h2 id="failures">failures</h2>
-${Object.entries(components.responses).map(([, { description }]) => html`<p>${String(description).replaceAll('`', '')}</p>`)}`
+${[...new Set(Object.values(components.responses).map(({ description }) => String(description)))].map((text) => html`<p>${text.replaceAll('`', '')}</p>`)}`
 }
 
 const operationOf = ({

@@ -1,7 +1,5 @@
-import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { defaultPageSize } from '@lintel/contract/jsonapi/query'
 import { defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
-import { type ProblemCode, problems } from '@lintel/contract/problems'
 import type { Schema } from './openapi-schemas'
 
 /** A document of one resource. */
@@ -48,49 +46,6 @@ export const bodyOf = (mediaType: string, schema: Schema): Schema => ({
 /** A reference to a component. */
 export const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
 
-/** The responses for these problem codes, by status. */
-export const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> =>
-  Object.fromEntries(
-    [...new Set(codes.map((code) => problems[code].status))]
-      .sort()
-      .map((status) => [status, ref('responses', `Problem${status}`)]),
-  )
-
-/** The response of a status, with its problem codes. */
-export function problemResponse(status: number): Schema {
-  const codes = Object.entries(problems).filter(([, problem]) => problem.status === status)
-  return {
-    description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('. '),
-    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
-    content: { [jsonApiMediaType]: { schema: ref('schemas', 'Failure') } },
-  }
-}
-
-/** The schema of problem documents. */
-export const problemSchemas: Record<string, Schema> = {
-  Failure: {
-    type: 'object',
-    required: ['errors'],
-    properties: { errors: { type: 'array', minItems: 1, items: ref('schemas', 'Problem') } },
-  },
-  Problem: {
-    type: 'object',
-    required: ['id', 'status', 'code', 'title', 'detail'],
-    properties: {
-      id: { type: 'string', description: 'The request id' },
-      status: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(problems) },
-      title: { type: 'string' },
-      detail: { type: 'string' },
-      source: {
-        type: 'object',
-        properties: { pointer: { type: 'string' }, parameter: { type: 'string' }, header: { type: 'string' } },
-      },
-      meta: { type: 'object' },
-    },
-  },
-}
-
 /** The page size parameter. */
 export const pageSize = (max: number): Schema => ({
   name: 'page[size]',
@@ -120,6 +75,12 @@ export const sharedParameters: Record<string, Schema> = {
     in: 'header',
     description: 'The ETag of what was answered last; 304 when it is still the same',
     schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A value of the client, which a repeated request sends again, so that it creates nothing more',
+    schema: { type: 'string', minLength: 8, maxLength: 255 },
   },
   PageSize: pageSize(defaultMaxPageSize),
   PageAfter: {

@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projects } from '@lintel/contract/projects/projects'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
+import { customerId } from '../../demo/customers'
+import { connectDirectory, directoryClient } from '../../test/scim-directory'
 import { world } from '../../test/world'
 import { allRoutes } from '../app'
 import { openIdentity } from '../identity/identity'
 import type { ApiDescription } from './openapi'
 import { routeName } from './route'
 
-const { anonymous, as, platform } = await world({ publicUrl: 'https://build.lintel.example' })
+const { anonymous, app, as, db, platform } = await world({ publicUrl: 'https://build.lintel.example' })
+await connectDirectory(db)
 const directory = mkdtempSync(join(tmpdir(), 'lintel-openapi-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -104,6 +108,120 @@ test('D12: what an API token may ask names the scope that it takes', () => {
   expect(scopesOf('GET /mgw/api/v3/users')).toEqual([{ bearer: [] }, { apiToken: ['read'] }])
   expect(scopesOf('POST /mgw/api/v3/project-members')).toEqual([{ bearer: [] }, { apiToken: ['members:write'] }])
   expect(scopesOf('POST /auth/v1/api-tokens')).toBeUndefined()
+})
+
+/** The description of an operation. */
+const described = (name: string) => {
+  const operation = operations.find((each) => each.name === name)
+  if (!operation) throw new Error(`${name} is not described`)
+  return operation
+}
+const namesOf = (name: string) =>
+  (described(name).parameters ?? []).map(({ name: own, $ref }) => String(own ?? $ref).replace(/^.*\//, ''))
+const headersOf = (name: string, status: string) =>
+  Object.keys((described(name).responses[status] as { headers?: object }).headers ?? {})
+
+test('D12: a directory is asked with an API token alone, and tables with the secret of a feed token as well', () => {
+  const user = 'GET /scim/{customer}/v2/Users/{id}'
+  expect(described(user).security).toEqual([{ apiToken: ['scim'] }])
+  expect(described('GET /odata/{customer}/{table}').security).toEqual([
+    { bearer: [] },
+    { feedSecret: [] },
+    { feedPassword: [] },
+  ])
+  expect(description.components.securitySchemes).toMatchObject({
+    feedSecret: { type: 'http', scheme: 'bearer' },
+    feedPassword: { type: 'http', scheme: 'basic' },
+  })
+})
+
+test('a user or group of a directory is described with its version, what asks for it and where it is', () => {
+  for (const list of ['/scim/{customer}/v2/Users', '/scim/{customer}/v2/Groups']) {
+    expect(headersOf(`POST ${list}`, '201')).toEqual(['ETag', 'Location'])
+    expect(namesOf(`POST ${list}`)).not.toContain('IfMatch')
+    expect(headersOf(`GET ${list}/{id}`, '200')).toEqual(['ETag'])
+    expect(headersOf(`GET ${list}/{id}`, '304')).toEqual(['ETag'])
+    expect(namesOf(`GET ${list}/{id}`)).toContain('IfNoneMatch')
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect(namesOf(`${method} ${list}/{id}`)).toContain('IfMatch')
+      expect(described(`${method} ${list}/{id}`).responses).toHaveProperty('412')
+    }
+    expect(namesOf(`GET ${list}`)).not.toContain('IfNoneMatch')
+  }
+})
+
+test('a resource is described with the key of its creation, its address, and the failures of lists and of media types', () => {
+  expect(namesOf('POST /mgw/api/v3/projects')).toContain('IdempotencyKey')
+  expect(headersOf('POST /mgw/api/v3/projects', '201')).toEqual(['ETag', 'Location'])
+  expect(Object.keys(described('PATCH /mgw/api/v3/project-members/{id}').responses)).toEqual(
+    expect.arrayContaining(['200', '204', '406']),
+  )
+  expect(Object.keys(described('GET /mgw/api/v3/projects').responses)).not.toContain('404')
+  const lists = operations.filter(
+    ({ name, summary }) => summary.startsWith('Lists ') && namesOf(name).includes('Project'),
+  )
+  expect(lists.length).toBeGreaterThan(3)
+  for (const { name, responses } of lists) expect(responses, name).toHaveProperty('404')
+})
+
+test('failures are sent as they are described: in the format of JSON:API, of the sign-in calls, of OData and of SCIM', async () => {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema(description, 'openapi')
+  const directory = directoryClient(app)
+  const [json, jsonApi, scim] = ['application/json', 'application/vnd.api+json', 'application/scim+json']
+  const basic = `Basic ${Buffer.from('reports:nothing').toString('base64')}`
+  const scimUsers = `/scim/${customerId('nordbygg')}/v2/Users`
+  const sent = [
+    ['GET /mgw/api/v3/projects', 400, jsonApi, await as('kari').inject({ url: '/mgw/api/v3/projects?colour=red' })],
+    ['GET /mgw/api/v3/projects', 401, jsonApi, await anonymous.inject({ url: '/mgw/api/v3/projects' })],
+    [
+      'POST /mgw/api/v2/login',
+      422,
+      json,
+      await anonymous.inject({ method: 'POST', url: '/mgw/api/v2/login', payload: {} }),
+    ],
+    [
+      'GET /odata/{customer}/{table}',
+      401,
+      json,
+      await anonymous.inject({ url: `/odata/${customerId('nordbygg')}/Projects`, headers: { authorization: basic } }),
+    ],
+    [
+      'GET /odata/{customer}/{table}',
+      404,
+      json,
+      await as('anna').inject({ url: `/odata/${customerId('nordbygg')}/Nothing` }),
+    ],
+    ['GET /scim/{customer}/v2/Users', 401, scim, await anonymous.inject({ url: scimUsers })],
+    ['GET /scim/{customer}/v2/Users', 403, scim, await as('anna').inject({ url: scimUsers })],
+  ] as const
+  const failures = sent.map(([name, status, type, { statusCode, headers, body }]) => ({
+    ...{ name, status, type, statusCode, headers },
+    body: JSON.parse(body) as unknown,
+  }))
+  for (const [name, status, answer] of [
+    ['POST /scim/{customer}/v2/Users', 400, await directory('POST', '/Users', { userName: 7 })],
+    ['POST /scim/{customer}/v2/Users/.search', 400, await directory('POST', '/Users/.search', { count: 'many' })],
+    ['GET /scim/{customer}/v2/Users/{id}', 404, await directory('GET', '/Users/nobody')],
+  ] as const)
+    failures.push({ ...{ name, status, type: scim }, ...{ ...answer, statusCode: answer.status, status } })
+  for (const { name, status, type, statusCode, headers, body } of failures) {
+    expect([statusCode, String(headers['content-type']).split(';')[0]], name).toEqual([status, type])
+    const { $ref = '' } = described(name).responses[status] as { $ref?: string }
+    const { content, headers: describedHeaders = {} } = description.components.responses[$ref.replace(/^.*\//, '')] as {
+      content: Record<string, { schema: { $ref: string } }>
+      headers?: object
+    }
+    expect(Object.keys(content), name).toEqual([type])
+    const isValid = ajv.compile({ $ref: `openapi${content[type]?.schema.$ref}` })
+    expect(isValid(body), `${name} ${JSON.stringify(body)}: ${ajv.errorsText(isValid.errors)}`).toBe(true)
+    expect(isValid({}), name).toBe(false)
+    expect('WWW-Authenticate' in describedHeaders, name).toBe('www-authenticate' in headers)
+  }
+  const scimStatuses = operations
+    .filter(({ name }) => name.includes('/scim/'))
+    .flatMap(({ responses }) => Object.keys(responses))
+  expect(scimStatuses).not.toContain('422')
 })
 
 /** The attributes of a component. */

@@ -4,18 +4,10 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { type AnyResource, defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
 import type { ProblemCode } from '@lintel/contract/problems'
 import type { z } from 'zod'
-import {
-  bodyOf,
-  documentOf,
-  pageOf,
-  pageSize,
-  problemResponse,
-  problemResponses,
-  problemSchemas,
-  ref,
-  sharedParameters,
-} from './openapi-parts'
+import { failureResponses, failureSchemas, responseComponents } from './openapi-failures'
+import { bodyOf, documentOf, pageOf, pageSize, ref, sharedParameters } from './openapi-parts'
 import { createSchemaOf, jsonSchemaOf, patchSchemaOf, type Schema, schemaNameOf, schemaOf } from './openapi-schemas'
+import { failureFormatOf } from './problem-reply-format'
 import type { Operation, Route, RouteTerms } from './route'
 
 /** An OpenAPI 3.1 document. */
@@ -65,7 +57,6 @@ export function describeApi(routes: readonly Route[], server: string): ApiDescri
   const tags = [
     ...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags))),
   ]
-  const statuses = [...new Set(Object.values(paths).flatMap(statusesIn))].sort()
   return {
     openapi: '3.1.0',
     info: {
@@ -73,7 +64,7 @@ export function describeApi(routes: readonly Route[], server: string): ApiDescri
       version: '1',
       summary: 'Account portal and enterprise administration of building projects',
       description:
-        'Resources follow JSON:API 1.1 and answer the same under `/mgw/api/v3` and `/mgw/api/v2`. Failures are JSON:API errors with a stable `code`; `X-Request-Id` is on every answer.',
+        'Resources follow JSON:API 1.1 and answer the same under `/mgw/api/v3` and `/mgw/api/v2`. Failures are JSON:API errors with a stable `code`, which is at the top of those of the sign-in calls; those of SCIM and OData are of these standards. `X-Request-Id` is on every answer.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server, description: 'This installation' }],
@@ -89,18 +80,21 @@ export function describeApi(routes: readonly Route[], server: string): ApiDescri
           bearerFormat: `${apiTokenPrefix}…`,
           description: 'An API token of a customer; the operation names the scope that it needs',
         },
+        feedSecret: { type: 'http', scheme: 'bearer', description: 'The secret of a feed token' },
+        feedPassword: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The secret of a feed token as password; the user name is not evaluated',
+        },
       },
       parameters: sharedParameters,
-      schemas: { ...problemSchemas, ...Object.fromEntries(schemas) },
-      responses: Object.fromEntries(statuses.map((status) => [`Problem${status}`, problemResponse(Number(status))])),
+      schemas: { ...failureSchemas, ...Object.fromEntries(schemas) },
+      responses: responseComponents(paths),
     },
   }
 }
 
 const tagDescription = (name: string) => (name === 'calls' ? 'What is not a resource' : `The resource \`${name}\``)
-
-const statusesIn = (path: Record<string, ApiOperation>): string[] =>
-  Object.values(path).flatMap(({ responses }) => Object.keys(responses).filter((status) => status >= '400'))
 
 /** Adds the schemas of the resource object and of the served creation or change. */
 function addSchemas(
@@ -125,22 +119,45 @@ const always: ProblemCode[] = [
 const signedIn: ProblemCode[] = ['notSignedIn', 'invalidToken', 'sessionExpired', 'forbidden', 'mfaRequired']
 const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType', 'invalid']
 
-/** The security requirement: none, a signed-in person or, if the route has a scope, an API token with it. */
+/** The security requirement: none, or one of a signed-in person, an API token with the scope and the secret of a feed token. */
 function securityOf({
   anonymous,
-  terms: { scope },
+  terms: { scope, apiTokensOnly, acceptsFeedSecrets },
 }: Pick<Route, 'anonymous' | 'terms'>): Pick<ApiOperation, 'security'> {
   if (anonymous) return { security: [] }
-  return scope === undefined ? {} : { security: [{ bearer: [] }, { apiToken: [scope] }] }
+  if (scope === undefined && !acceptsFeedSecrets) return {}
+  return {
+    security: [
+      ...(apiTokensOnly ? [] : [{ bearer: [] }]),
+      ...(scope === undefined ? [] : [{ apiToken: [scope] }]),
+      ...(acceptsFeedSecrets ? [{ feedSecret: [] }, { feedPassword: [] }] : []),
+    ],
+  }
 }
 
-function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiOperation {
-  const failures = [...always, ...(anonymous ? [] : signedIn), ...(call.body ? withBody : []), ...(call.problems ?? [])]
+function callOperation({ anonymous, method, terms, url }: Route, call: AnyCall): ApiOperation {
+  const failures = [
+    ...always,
+    ...(anonymous ? [] : signedIn),
+    ...(call.body ? withBody : []),
+    ...(call.bodyMediaType?.startsWith(jsonApiMediaType) ? (['notAcceptable'] as const) : []),
+    ...(call.problems ?? []),
+  ]
+  const isRead = method === 'GET'
+  const isRevalidated = terms.revalidates || (terms.versioned && isRead)
+  const isConditional = terms.versioned && !isRead && call.status !== 201
   const parameters = [
     ...partsOf('path', call.parameters),
     ...partsOf('query', call.query),
-    ...(terms.revalidates ? [ref('parameters', 'IfNoneMatch')] : []),
+    ...(isRevalidated ? [ref('parameters', 'IfNoneMatch')] : []),
+    ...(isConditional ? [ref('parameters', 'IfMatch')] : []),
   ]
+  const headers = {
+    ...((isRevalidated || terms.versioned) && { ETag: etagHeader }),
+    ...(terms.versioned && call.status === 201 && { Location: locationHeader }),
+    ...(call.integerHeaders && headersOf(call.integerHeaders)),
+  }
+  const described = Object.keys(headers).length > 0 && { headers }
   return {
     operationId: operationIdOf(method.toLowerCase(), call.path),
     summary: call.summary,
@@ -154,16 +171,21 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
       [String(call.status)]: call.answer
         ? {
             description: 'Done',
-            ...(call.integerHeaders && { headers: headersOf(call.integerHeaders) }),
+            ...described,
             content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
           }
         : { description: 'Done' },
-      ...(terms.revalidates && { '304': { description: 'The same as If-None-Match names' } }),
-      ...(call.answer?.safeParse(undefined).success && { '204': { description: 'There is nothing to tell' } }),
-      ...problemResponses(failures),
+      ...(isRevalidated && { '304': { description: 'The same as If-None-Match names', ...described } }),
+      ...(call.answer?.safeParse(undefined).success && {
+        '204': { description: 'There is nothing to tell', ...described },
+      }),
+      ...failureResponses(failures, failureFormatOf(url)),
     },
   }
 }
+
+const etagHeader: Schema = { description: 'The version, for If-Match and If-None-Match', schema: { type: 'string' } }
+const locationHeader: Schema = { description: 'The address of what was created', schema: { type: 'string' } }
 
 const headersOf = (integerHeaders: Readonly<Record<string, string>>): Schema =>
   Object.fromEntries(
@@ -196,8 +218,9 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
   const hasId = url.endsWith('/:id')
   const failures: ProblemCode[] = [
     ...always,
+    'notAcceptable',
     ...(anonymous ? [] : signedIn),
-    ...(operation === 'list' ? [] : (['notFound'] as const)),
+    ...(operation === 'list' && resource.scope === null ? [] : (['notFound'] as const)),
     ...(changes ? ([...withBody, 'conflict'] as const) : []),
     ...(operation === 'update' || operation === 'remove' ? (['stale', 'stillInUse'] as const) : []),
   ]
@@ -217,7 +240,7 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
         documentOf(ref('schemas', `${schemaNameOf(resource)}${operation === 'create' ? 'Creation' : 'Change'}`)),
       ),
     }),
-    responses: { ...successOf(resource, operation, terms), ...problemResponses(failures) },
+    responses: { ...successOf(resource, operation, terms), ...failureResponses(failures, failureFormatOf(url)) },
   }
 }
 
@@ -229,7 +252,7 @@ function operationIdOf(verb: string, path: string): string {
 
 function queryOf(resource: AnyResource, operation: Operation): Schema[] {
   if (operation === 'update' || operation === 'remove') return [ref('parameters', 'IfMatch')]
-  if (operation === 'create') return []
+  if (operation === 'create') return [ref('parameters', 'IdempotencyKey')]
   const include = { name: 'include', in: 'query', style: 'form', explode: false, schema: listOf(resource.includes) }
   const fields = {
     name: `fields[${resource.type}]`,
@@ -260,7 +283,13 @@ function successOf(resource: AnyResource, operation: Operation, terms: RouteTerm
   const content = (schema: Schema) => ({ content: { [jsonApiMediaType]: { schema } } })
   if (operation === 'remove') return { 204: { description: 'Removed' } }
   if (operation === 'list') return { 200: { description: 'One page', ...content(pageOf(record, terms)) } }
-  const status = operation === 'create' ? 201 : 200
-  const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } }
-  return { [status]: { description: 'The record', headers, ...content(documentOf(record)) } }
+  const isCreation = operation === 'create'
+  const headers = {
+    ETag: { description: 'The version, for If-Match', schema: { type: 'string' } },
+    ...(isCreation && { Location: locationHeader }),
+  }
+  return {
+    [isCreation ? 201 : 200]: { description: 'The record', headers, ...content(documentOf(record)) },
+    ...(operation === 'update' && { 204: { description: 'Changed, and no longer visible to the person' } }),
+  }
 }

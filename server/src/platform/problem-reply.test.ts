@@ -56,6 +56,7 @@ test.each([
   ['a day of no calendar', sql`select ${'0000-01-01'}::date`],
   ['a text that is no time', sql`select ${'2026-01-01T00:00:00,5Z'.repeat(9)}::timestamptz`],
   ['a time beyond all years', sql`select ${'+010000-01-01T04:59:59Z'}::timestamptz`],
+  ['a number that is too large', sql`select ${3_000_000_000}::integer`],
   ['an offset that nobody lives by', sql`select ${'2026-01-01T00:00:00+23:59'}::timestamptz`],
 ])('%s is a malformed request', async (_, statement) => {
   expect(problemOf(await failing(statement)).code).toBe('malformed')

@@ -1,4 +1,3 @@
-import { scimMediaType } from '@lintel/contract/people/scim'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -6,25 +5,41 @@ import { conflictOf } from './conflicts'
 import { isDatabaseAway, isRetryable } from './database'
 import { type FormPosts, isOwnForm } from './form-posts'
 import { sendDocument } from './media-types'
+import {
+  type FailureFormat,
+  failureChallenges,
+  failureFormatOf,
+  failureMediaTypes,
+  failureStatusOf,
+} from './problem-reply-format'
 
 /** The error handler, the only place where failures become responses: internal details never leave the server (security H5). */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = prepareProblem(error, request, reply)
-  const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
-  reply.code(problem.status)
-  if (request.url.startsWith(odataPrefix)) return replyToOData(problem, request, reply)
-  if (request.url.startsWith('/scim/')) return sendScimError(problem, reply)
-  if (!identityPaths.test(request.url)) return sendDocument(reply, { errors })
-  const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const format = failureFormatOf(request.url)
+  const status = failureStatusOf(format, problem.status)
+  const challenge = failureChallenges[format]
+  if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
+  return senders[format](problem, request, reply.code(status))
 }
 
-/**
- * The error format of SCIM (RFC 7644, 3.12): an invalid body is 400 `invalidSyntax`, an invalid parameter
- * `invalidValue`; 401 has an authentication challenge (RFC 6750, 3).
- */
-function sendScimError({ status: problemStatus, code, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
-  const status = problemStatus === 422 ? 400 : problemStatus
+type Sender = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+const errorsOf = ({ objects }: Problem, { id }: FastifyRequest) => objects.map((object) => ({ id, ...object }))
+
+const senders: Readonly<Record<FailureFormat, Sender>> = {
+  jsonApi: (problem, request, reply) => sendDocument(reply, { errors: errorsOf(problem, request) }),
+  identity(problem, request, reply) {
+    const body = { code: problem.code, ...problem.objects[0]?.meta, errors: errorsOf(problem, request) }
+    return reply.type(`${failureMediaTypes.identity}; charset=utf-8`).send(JSON.stringify(body))
+  },
+  odata: sendODataError,
+  scim: sendScimError,
+}
+
+/** The error format of SCIM (RFC 7644, 3.12): an invalid body is `invalidSyntax`, an invalid parameter `invalidValue`. */
+function sendScimError({ code, objects: [first] }: Problem, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = reply.statusCode
   const [known, isParameter] = [first?.meta?.scimType, code === 'invalidParameter' || code === 'unknownParameter']
   const scimType = known ?? (status === 400 ? (isParameter ? 'invalidValue' : 'invalidSyntax') : undefined)
   const source = Object.values(first?.source ?? {})[0]
@@ -34,11 +49,7 @@ function sendScimError({ status: problemStatus, code, objects: [first] }: Proble
     ...(typeof scimType === 'string' && { scimType }),
     detail: known === undefined && source !== undefined ? `${first?.detail}: ${source}` : first?.detail,
   }
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="Lintel"')
-  return reply
-    .code(status)
-    .type(scimMediaType)
-    .send(Buffer.from(JSON.stringify(error)))
+  return reply.type(failureMediaTypes.scim).send(Buffer.from(JSON.stringify(error)))
 }
 
 /** The error handler of routes with a form: a person reads the response, so it is a page or a redirect to one. */
@@ -59,14 +70,8 @@ function prepareProblem(error: unknown, request: FastifyRequest, reply: FastifyR
   return problem
 }
 
-/** The sign-in calls (contract §3), whose clients read `code` at the top level (contract §1). */
-const identityPaths =
-  /^\/(?:auth|mgw\/api\/v2\/(?:login|federation|guest-login|change-password|user-profiles\/[^/?]+\/password))(?=[/?]|$)/
-
-const odataPrefix = '/odata/'
-
-/** The error format of OData (JSON Format 4.01, chapter 21); 401 has authentication challenges. */
-function replyToOData({ status, code, objects }: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The error format of OData (JSON Format 4.01, chapter 21). */
+function sendODataError({ code, objects }: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [first, ...others] = objects.map((object) => ({
     code: object.code,
     message: object.detail,
@@ -74,8 +79,7 @@ function replyToOData({ status, code, objects }: Problem, request: FastifyReques
   }))
   const innererror = { id: request.id, ...objects[0]?.meta }
   const error = { code, ...first, ...(others.length > 0 && { details: others }), innererror }
-  if (status === 401) reply.header('www-authenticate', 'Basic realm="Lintel", charset="UTF-8", Bearer realm="Lintel"')
-  reply.header('odata-version', '4.0').type('application/json;charset=utf-8')
+  reply.header('odata-version', '4.0').type(`${failureMediaTypes.odata};charset=utf-8`)
   return reply.send(JSON.stringify({ error }))
 }
 
@@ -86,8 +90,8 @@ function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
-/** SQLSTATE codes of invalid values: encoding, format, range, time zone offset. */
-const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22009'])
+/** SQLSTATE codes of invalid values: encoding, format, range of a time and of a number, time zone offset. */
+const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22003', '22009'])
 
 /** The problem of an error. Unknown errors are `internal`, to be found in the log by request id. */
 export function problemOf(error: unknown): Problem {

@@ -50,6 +50,13 @@ export interface RouteTerms {
   acceptsFeedSecrets?: true
   /** Reports to feed tokens in `meta` how many projects of their customer the list omits. */
   countsOmitted?: boolean
+  /** Available to API tokens alone, as its policy ensures. */
+  apiTokensOnly?: true
+  /**
+   * Serves one resource, with its version as ETag: reads support `If-None-Match`, changes `If-Match`, and a creation
+   * sends its `Location`.
+   */
+  versioned?: true
   /** Requested repeatedly: supports `If-None-Match`, answered with 304 while unchanged. */
   revalidates?: true
   /** The rate limit of the route; default the general one (security B4). */

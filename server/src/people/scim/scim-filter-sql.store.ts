@@ -67,9 +67,9 @@ function columnOf(path: string, columns: FilterColumns): FilterColumn {
 
 /** The sort expression: case-insensitive, missing values last, or first in descending order (RFC 7644, 3.4.2.3). */
 export function orderExpression(path: string, isDescending: boolean, columns: FilterColumns): RawBuilder<unknown> {
-  const { value, type, caseExact, isLowerCase, existsWhere } = columnOf(path, columns)
-  if (existsWhere) throw scimProblem('invalidFilter', `${path} has many values: it is no order`)
-  const order = type === 'text' && !caseExact && !isLowerCase ? sql`lower(${value})` : value
+  const column = columnOf(path, columns)
+  if (column.existsWhere) throw scimProblem('invalidFilter', `${path} has many values: it is no order`)
+  const order = isFolded(column) ? folded(column.value) : column.value
   return isDescending ? sql`${order} desc` : order
 }
 
@@ -118,20 +118,25 @@ function comparison(
 /** An XML Schema dateTime, or a date alone. */
 const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i
 
+/** Whether the database lower-cases a column when it is compared: texts that ignore case and are not stored in lower case. */
+const isFolded = ({ type, caseExact, isLowerCase }: FilterColumn) => type === 'text' && !caseExact && !isLowerCase
+
 /** A column for comparison: texts are lower-cased unless case-sensitive. */
-function comparableColumn({ type, value, caseExact, isLowerCase }: FilterColumn): RawBuilder<unknown> {
-  if (type === 'id') return sql`${value}::text`
-  return type === 'text' && !caseExact && !isLowerCase ? sql`lower(${value})` : value
+function comparableColumn(column: FilterColumn): RawBuilder<unknown> {
+  if (column.type === 'id') return sql`${column.value}::text`
+  return isFolded(column) ? folded(column.value) : column.value
 }
 
-function comparableValue(
-  { type, caseExact }: FilterColumn,
-  path: string,
-  value: NonNullable<FilterValue>,
-): RawBuilder<unknown> {
+/** A text in lower case. Letters such as the Greek Σ depend on the collation, which differs among columns: both sides of a comparison name it. */
+const folded = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
+
+function comparableValue(column: FilterColumn, path: string, value: NonNullable<FilterValue>): RawBuilder<unknown> {
+  const { type, caseExact } = column
   if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
-  if ((type === 'text' || type === 'id') && typeof value === 'string')
+  if ((type === 'text' || type === 'id') && typeof value === 'string') {
+    if (isFolded(column)) return folded(sql`${value}::text`)
     return sql`${caseExact ? value : value.toLowerCase()}::text`
+  }
   if (type === 'time' && typeof value === 'string' && isTime.test(value)) {
     // A time without a zone is UTC, whatever the server's zone.
     const at = inUtc(/T[\d:.]+$/i.test(value) ? `${value}Z` : value)

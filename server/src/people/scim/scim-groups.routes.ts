@@ -24,10 +24,11 @@ import {
   assertSchema,
   bodyRouteTerms,
   type CustomerInput,
-  etagOf,
   listResponse,
   patchOperations,
   type ResourceInput,
+  resourceBodyTerms,
+  resourceTerms,
   rootUrl,
   routeTerms,
   searchQuery,
@@ -51,7 +52,7 @@ export const scimGroupRoutes = (): Route[] => [
     run: (context, { parameters, body }) => search(context, { parameters }, searchQuery(body)),
   }),
   answer(createScimGroup, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, { parameters, query, body }, reply) {
       assertSchema(groupSchemaId, body.schemas)
       const group = readGroup(body)
@@ -61,9 +62,9 @@ export const scimGroupRoutes = (): Route[] => [
       return sent
     },
   }),
-  answer(readScimGroup, { ...routeTerms, run: (context, input, reply) => send(context, reply, input) }),
+  answer(readScimGroup, { ...resourceTerms, run: (context, input, reply) => send(context, reply, input) }),
   answer(replaceScimGroup, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, input, reply) {
       assertSchema(groupSchemaId, input.body.schemas)
       const { members, ...group } = readGroup(input.body)
@@ -72,17 +73,17 @@ export const scimGroupRoutes = (): Route[] => [
     },
   }),
   answer(patchScimGroup, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, input, reply) {
       const operations = patchOperations(input.body, scimMaxOperations)
       await updateGroup(context, input.parameters, (row) => readGroupPatch(row, operations))
       if (input.query.attributes !== undefined) return send(context, reply, input)
-      reply.header('etag', etagOf(await getGroup(context, input)))
+      reply.header('etag', (await getGroup(context, input)).etag)
       return undefined
     },
   }),
   answer(deleteScimGroup, {
-    ...routeTerms,
+    ...resourceTerms,
     run: (context, { parameters }) => deleteGroup(context, parameters),
   }),
 ]

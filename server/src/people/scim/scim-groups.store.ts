@@ -37,6 +37,9 @@ const memberColumns = {
   'members.type': { value: sql`'User'::text`, type: 'text' },
 } as const satisfies FilterColumns
 
+/** The ETag of a group. */
+const etag = sql`'W/"' || directory_group.version || '"'`
+
 /** The attributes that filters and sorting accept. */
 const groupColumns = (customer: string): FilterColumns => {
   const existsWhere: FilterColumn['existsWhere'] = (condition) => sql`exists (
@@ -47,7 +50,7 @@ const groupColumns = (customer: string): FilterColumns => {
     displayname: { value: sql.ref('directory_group.name'), type: 'text' },
     schemas: { value: sql`${groupSchemaId}::text`, type: 'text' },
     'meta.resourcetype': { value: sql`'Group'::text`, type: 'text', caseExact: true },
-    'meta.version': { value: sql`'W/"' || directory_group.version || '"'`, type: 'text', caseExact: true },
+    'meta.version': { value: sql`(${etag})`, type: 'text', caseExact: true },
     'meta.created': { value: sql.ref('directory_group.created_at'), type: 'time' },
     'meta.lastmodified': { value: sql.ref('directory_group.updated_at'), type: 'time' },
     ...Object.fromEntries(Object.entries(memberColumns).map(([path, column]) => [path, { ...column, existsWhere }])),
@@ -55,7 +58,7 @@ const groupColumns = (customer: string): FilterColumns => {
 }
 
 const columns = sql`
-  directory_group.id, directory_group.version, directory_group.name as "displayName",
+  directory_group.id, directory_group.version, ${etag} as etag, directory_group.name as "displayName",
   directory_group.external_id as "externalId", directory_group.created_at as "createdAt",
   directory_group.updated_at as "updatedAt"`
 

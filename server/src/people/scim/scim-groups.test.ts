@@ -114,6 +114,16 @@ test('RFC 7644, 3.12: a name that is taken, an unknown member and a body of anot
 })
 
 test.each([
+  ['displayName eq "ΠΩΛΗΣΕΙΣ"', ['ΠΩΛΗΣΕΙΣ']],
+  ['displayName sw "πωλησ"', ['ΠΩΛΗΣΕΙΣ']],
+  ['displayName eq "İK"', ['İK']],
+  ['displayName co "İk"', ['İK']],
+])('groups whose letters are folded otherwise in the database are found by %s', async (filter, found) => {
+  for (const displayName of found) expect((await group(displayName, [])).status).toBe(201)
+  expect(await listed(filter)).toEqual(found)
+})
+
+test.each([
   ['displayName eq "CRANES"', ['Cranes']],
   ['displayName sw "c" and not (externalId pr)', ['Carpenters', 'Cranes']],
   ['members.value eq "{mei}"', ['Carpenters', 'Cranes']],

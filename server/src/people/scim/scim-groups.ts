@@ -30,6 +30,8 @@ export interface ScimGroup {
 export interface ScimGroupRow extends ScimGroup {
   id: string
   version: number
+  /** Version of what the directory is shown: of its attributes, and of who its members are, not of how these are called. */
+  etag: string
   createdAt: string
   updatedAt: string
 }
@@ -58,7 +60,7 @@ export const groupDocument = (
     created: new Date(row.createdAt).toISOString(),
     lastModified: new Date(row.updatedAt).toISOString(),
     location: `${root}/Groups/${row.id}`,
-    version: `W/"${row.version}"`,
+    version: row.etag,
   },
 })
 

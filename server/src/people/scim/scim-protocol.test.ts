@@ -339,7 +339,7 @@ test('RFC 7644, 3.14: changes that come at once, and say no version, are done on
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await stored(id)).toMatchObject({ title: 'Foreman', first_name: 'Åse', last_name: 'Dahl', phone: '+47 55' })
-  expect((await sendScim('GET', `/Users/${id}`)).headers.etag).toBe('W/"4"')
+  expect((await sendScim('GET', `/Users/${id}`)).headers.etag).toMatch(/^W\/"4\./)
 })
 
 test.each([
@@ -348,7 +348,7 @@ test.each([
   [`schemas co "extension"`, 0],
   ['meta.resourceType eq "User"', 1],
   ['meta.resourceType eq "Group"', 0],
-  ['meta.version eq "W/\\"1\\""', 1],
+  ['meta.version sw "W/\\"1."', 1],
   ['meta.created gt "2020-01-01T00:00:00"', 1],
   ['meta.created lt "2020-01-01"', 0],
   ['not (title pr) and (title eq "x" or name.familyName eq "DAHL")', 1],

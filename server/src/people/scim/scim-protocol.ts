@@ -23,9 +23,13 @@ function may(actor: Actor, { parameters: { customer } }: CustomerInput): boolean
 }
 
 /** The authorization of all routes: who may call them, and the token scope. */
-export const routeTerms = { may, scope: 'scim' } as const satisfies RouteTerms & { may: unknown }
+export const routeTerms = { may, scope: 'scim', apiTokensOnly: true } as const satisfies RouteTerms & { may: unknown }
 /** The same for routes with a request body. */
 export const bodyRouteTerms = { ...routeTerms, bodyLimit: scimBodyLimit }
+/** The same for routes of one user or group. */
+export const resourceTerms = { ...routeTerms, versioned: true } as const
+/** The same for routes of one user or group with a request body. */
+export const resourceBodyTerms = { ...bodyRouteTerms, versioned: true } as const
 
 /** SCIM routes are only reached by a person, as `may` ensures. */
 export const asPerson = (change: Change<Actor>) => change as Change<Person>
@@ -92,30 +96,28 @@ export function assertSchema(schema: string, schemas: unknown): void {
   if (!isNamed) throw scimProblem('invalidSyntax', `The body is of the schema ${named.join(', ')}, and not ${schema}`)
 }
 
-/** The ETag of a resource. */
-export const etagOf = ({ version }: { version: number }) => `W/"${version}"`
+/** Whether a header contains this ETag; weak and strong tags are treated alike. */
+const matchesTag = (header: string, etag: string) =>
+  header.trim() === '*' || header.split(',').some((tag) => opaqueTag(tag) === opaqueTag(etag))
 
-/** Whether a header contains this version; weak and strong tags are treated alike. */
-const matchesVersion = (header: string, version: number) =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${version}"`)
+const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Throws 412 `stale` if `If-Match` is set and does not contain this version. */
-export function assertIfMatch({ request }: Context, { version }: { version: number }): void {
+/** Throws 412 `stale` if `If-Match` is set and does not contain the ETag of the resource. */
+export function assertIfMatch({ request }: Context, { etag }: { etag: string }): void {
   const header = request.headers['if-match']
-  if (header !== undefined && !matchesVersion(header, version))
-    throw new Problem('stale', { header: 'If-Match', meta: { version } })
+  if (header !== undefined && !matchesTag(header, etag)) throw new Problem('stale', { header: 'If-Match' })
 }
 
-/** Sets `ETag` and `Content-Location`. Replies 304 and returns true if `If-None-Match` contains the version. */
+/** Sets `ETag` and `Content-Location`. Replies 304 and returns true if `If-None-Match` contains the ETag. */
 export async function sendIfNotModified(
   { request }: Context,
   reply: FastifyReply,
-  row: { version: number },
+  { etag }: { etag: string },
   address: string,
 ): Promise<boolean> {
-  reply.headers({ etag: etagOf(row), 'content-location': address })
+  reply.headers({ etag, 'content-location': address })
   const header = request.headers['if-none-match']
-  if (request.method !== 'GET' || header === undefined || !matchesVersion(header, row.version)) return false
+  if (request.method !== 'GET' || header === undefined || !matchesTag(header, etag)) return false
   await reply.code(304).send()
   return true
 }

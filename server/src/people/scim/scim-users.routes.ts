@@ -38,6 +38,8 @@ import {
   listResponse,
   patchOperations,
   type ResourceInput,
+  resourceBodyTerms,
+  resourceTerms,
   rootUrl,
   routeTerms,
   searchQuery,
@@ -71,7 +73,7 @@ export const scimUserRoutes = (): Route[] => [
     run: (context, { parameters, body }) => search(context, { parameters }, searchQuery(body)),
   }),
   answer(createScimUser, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, { parameters: { customer }, query, body }, reply) {
       assertSchema(userSchemaId, body.schemas)
       const requested = readUser(body)
@@ -82,9 +84,9 @@ export const scimUserRoutes = (): Route[] => [
       return sent
     },
   }),
-  answer(readScimUser, { ...routeTerms, run: (context, input, reply) => send(context, reply, input) }),
+  answer(readScimUser, { ...resourceTerms, run: (context, input, reply) => send(context, reply, input) }),
   answer(replaceScimUser, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, input, reply) {
       assertSchema(userSchemaId, input.body.schemas)
       await writeUser(context, input, (row) => readUser(input.body, row))
@@ -92,7 +94,7 @@ export const scimUserRoutes = (): Route[] => [
     },
   }),
   answer(patchScimUser, {
-    ...bodyRouteTerms,
+    ...resourceBodyTerms,
     async run(context, input, reply) {
       const operations = patchOperations(input.body, maxOperations)
       await writeUser(context, input, (row) =>
@@ -102,7 +104,7 @@ export const scimUserRoutes = (): Route[] => [
     },
   }),
   answer(deleteScimUser, {
-    ...routeTerms,
+    ...resourceTerms,
     async run(context, input) {
       await context.change(async (change) => {
         const work = asPerson(change)
@@ -205,7 +207,7 @@ async function writeUser(
           'userName cannot be changed: a person changes the address of their account themselves',
         )
       }
-      if (isSame(before, requested)) throw nothingToDo()
+      if (isSame(before, requested) && !row.isDisabled) throw nothingToDo()
       const { firstName, lastName, title, phone } = requested
       const userOrganization = await organizationOf(work, customer, requested)
       await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization })

@@ -14,7 +14,10 @@ type Db = Database | Transaction
 export interface ScimUserRow {
   /** Id of their profile at the customer. */
   id: string
+  /** Version of the profile. */
   version: number
+  /** Version of what the directory is shown. */
+  etag: string
   /** Internal id of the person. */
   user: string
   email: string
@@ -27,9 +30,24 @@ export interface ScimUserRow {
   organization: string | null
   externalId: string | null
   active: boolean
+  /** An import has disabled them. */
+  isDisabled: boolean
   createdAt: string
   updatedAt: string
 }
+
+/**
+ * The ETag of a user: the version of the profile, and a hash of what is shown of the account and of the organization, which have versions of their
+ * own that also count what is not shown.
+ */
+const etag = sql`'W/"' || profile.version || '.' ||
+  to_hex(hashtextextended(jsonb_build_array(person.email, organization.name)::text, 0)) || '"'`
+
+/** When a user changed last: the profile, the account with its address, or the organization with its name. */
+const updatedAt = sql`greatest(profile.updated_at, person.updated_at, organization.updated_at)`
+
+/** Neither SCIM nor an import has deactivated the user. */
+const isActive = sql`coalesce(scim.active, true) and not profile.is_disabled`
 
 /** The attributes that filters and sorting accept. */
 const userColumns: FilterColumns = {
@@ -42,7 +60,7 @@ const userColumns: FilterColumns = {
   'name.familyname': { value: sql.ref('profile.last_name'), type: 'text' },
   'name.formatted': { value: sql`${displayName()}`, type: 'text' },
   title: { value: sql.ref('profile.title'), type: 'text' },
-  active: { value: sql`coalesce(scim.active, true)`, type: 'boolean' },
+  active: { value: sql`(${isActive})`, type: 'boolean' },
   emails: { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
   'emails.value': { value: sql.ref('person.email'), type: 'text', isLowerCase: true },
   'emails.type': { value: sql`'work'::text`, type: 'text', isLowerCase: true },
@@ -62,9 +80,9 @@ const userColumns: FilterColumns = {
       where present.is_present and ${condition})`,
   },
   'meta.resourcetype': { value: sql`'User'::text`, type: 'text', caseExact: true },
-  'meta.version': { value: sql`'W/"' || profile.version || '"'`, type: 'text', caseExact: true },
+  'meta.version': { value: sql`(${etag})`, type: 'text', caseExact: true },
   'meta.created': { value: sql.ref('profile.created_at'), type: 'time' },
-  'meta.lastmodified': { value: sql.ref('profile.updated_at'), type: 'time' },
+  'meta.lastmodified': { value: updatedAt, type: 'time' },
 }
 
 /** The full name of a row `profile`; null without any name. */
@@ -95,10 +113,10 @@ const isInVerifiedDomain = (
   select domain from customer_domain where customer_id = ${uuidOrNil(customer)} and state = 'verified')`
 
 const columns = sql`
-  profile.id, profile.version, profile.user_id as "user", person.email, profile.first_name as "firstName",
+  profile.id, profile.version, ${etag} as etag, profile.user_id as "user", person.email, profile.first_name as "firstName",
   profile.last_name as "lastName", profile.title, profile.phone, organization.name as organization,
-  scim.external_id as "externalId", scim.phone_type as "phoneType", coalesce(scim.active, true) as active, profile.created_at as "createdAt",
-  profile.updated_at as "updatedAt"`
+  scim.external_id as "externalId", scim.phone_type as "phoneType", ${isActive} as active, profile.is_disabled as "isDisabled", profile.created_at as "createdAt",
+  ${updatedAt} as "updatedAt"`
 
 /** The domain of an address is verified for the customer. */
 export async function hasVerifiedDomain(db: Db, customer: string, email: string): Promise<boolean> {
@@ -154,16 +172,16 @@ export async function findOrganizationId(db: Db, customer: string, name: string)
   return rows[0]?.id ?? null
 }
 
-/** The person (internal id) of a profile written by SCIM; undefined otherwise. */
+/** The person (internal id) of a profile written by SCIM or disabled by an import; undefined otherwise. */
 export async function findScimUserId(db: Db, profile: string): Promise<string | undefined> {
   const { rows } = await sql<{ user: string }>`
-    select profile.user_id as "user" from scim_user as scim
-    join customer_user_profile as profile on profile.id = scim.profile_id
-    where scim.profile_id = ${uuidOrNil(profile)}`.execute(db)
+    select profile.user_id as "user" from customer_user_profile as profile
+    left join scim_user as scim on scim.profile_id = profile.id
+    where profile.id = ${uuidOrNil(profile)} and (scim.profile_id is not null or profile.is_disabled)`.execute(db)
   return rows[0]?.user
 }
 
-/** Writes the SCIM attributes that are not part of the profile. */
+/** Writes the SCIM attributes that are not part of the profile. `active` replaces what an import said of the person. */
 export const writeScimUser = (
   db: Transaction,
   {
@@ -176,8 +194,8 @@ export const writeScimUser = (
 ) =>
   sql`
     with marked as (
-      update customer_user_profile set directory_source = 'scim'
-      where id = ${profile} and directory_source is distinct from 'scim'
+      update customer_user_profile set directory_source = 'scim', is_disabled = false
+      where id = ${profile} and (directory_source is distinct from 'scim' or is_disabled)
     )
     insert into scim_user (profile_id, customer_id, external_id, active, phone_type)
     values (${profile}, ${uuidOrNil(customer)}, ${externalId}, ${active}, ${phoneType})
@@ -210,8 +228,8 @@ export interface EndedMembership {
 }
 
 /**
- * Ends all memberships of a person at a customer, and stores the manual ones to restore when the person is active again; derived ones follow from
- * their groups.
+ * Ends all memberships of a person at a customer, and stores the manual ones to restore when the person is active again, with those that are still
+ * stored; derived ones follow from their groups.
  */
 export async function endMemberships(
   db: Transaction,
@@ -222,7 +240,8 @@ export async function endMemberships(
     with ended as (
       delete from project_member as member where member.customer_id = ${customer} and member.user_id = ${user} returning member.*
     ), kept as (
-      update scim_user set taken = coalesce((select jsonb_agg(jsonb_build_object('project', project_id,
+      update scim_user set taken = coalesce((select jsonb_agg(stored) from jsonb_array_elements(taken) as stored
+        where stored ->> 'project' not in (select project_id::text from ended)), '[]') || coalesce((select jsonb_agg(jsonb_build_object('project', project_id,
         'level', coalesce((before_directory ->> 'level')::smallint, privilege_level),
         'expirationDate', case when before_directory is null then expiration_date
           else (before_directory ->> 'expirationDate')::timestamptz end,
@@ -239,7 +258,12 @@ export async function endMemberships(
   return rows
 }
 
-/** Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects. */
+/**
+ * Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects.
+ *
+ * A guest account belongs to one project (security G6): it gets back the guest membership that was its only one, unless it has another project, and
+ * otherwise all stay stored. The person is locked until the transaction ends, so that they do not become a guest concurrently.
+ */
 export async function restoreMemberships(
   { db, now }: Change,
   { id, user }: Pick<ScimUserRow, 'id' | 'user'>,
@@ -247,20 +271,29 @@ export async function restoreMemberships(
 ): Promise<string[]> {
   const at = instantOf(now)
   const { rows } = await sql<{ project: string }>`
-    with given as (
+    with person as materialized (
+      select app_user.id, app_user.guest from app_user where app_user.id = ${user} for key share
+    ), restorable as materialized (
+      select scim.profile_id, scim.taken from scim_user as scim
+      join person on person.id = ${user}
+      -- As it was before this statement waited for the lock: the one project of a guest since then is not visible to it.
+      join app_user as earlier on earlier.id = person.id
+      where scim.profile_id = ${id} and (not person.guest or earlier.guest and jsonb_array_length(scim.taken) = 1
+        and (scim.taken -> 0 ->> 'level')::smallint = ${privilegeLevel.guest}
+        and not exists (select from project_member as other where other.user_id = person.id))
+    ), given as (
       insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, access_until, providers,
         created_at, updated_at)
       select project.id, ${user}::uuid, project.customer_id, taken.level, taken."expirationDate", taken."accessUntil", taken.providers,
         ${at}::timestamptz, ${at}::timestamptz
-      from scim_user as scim
-      cross join lateral jsonb_to_recordset(scim.taken) as taken (project uuid, level smallint, "expirationDate" timestamptz,
+      from restorable
+      cross join lateral jsonb_to_recordset(restorable.taken) as taken (project uuid, level smallint, "expirationDate" timestamptz,
         "accessUntil" timestamptz, providers text[])
       join project on project.id = taken.project and project.customer_id = ${customer} and not project.is_inactive
-      where scim.profile_id = ${id}
       on conflict do nothing
       returning project_id
     ), cleared as (
-      update scim_user set taken = '[]' where profile_id = ${id}
+      update scim_user set taken = '[]' where profile_id in (select profile_id from restorable)
     )
     select project_id as project from given`.execute(db)
   return rows.map(({ project }) => project)

@@ -67,7 +67,7 @@ export function userDocument(row: ScimUserRow, root: string): Document {
       created: new Date(row.createdAt).toISOString(),
       lastModified: new Date(row.updatedAt).toISOString(),
       location: `${root}/Users/${row.id}`,
-      version: `W/"${row.version}"`,
+      version: row.etag,
     },
   }
 }
