@@ -202,7 +202,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
         const nothing = activePage.getByText('No changes').first()
         await expect(apply.or(nothing).first()).toBeVisible()
         if (await apply.isVisible()) await apply.click()
-        else await activePage.keyboard.press('Escape')
+        else await activePage.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
         await expect(activePage.getByRole('dialog')).toHaveCount(0)
       }
       const after = await readStored(server)

@@ -284,7 +284,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
   await expect(plan.getByText('1 row will change')).toBeVisible()
   await expect(plan.getByText('User, end date 2099-12-24')).toBeVisible()
   await takeScreenshots(page, 'users-access-file')
-  await page.keyboard.press('Escape')
+  await plan.getByRole('button', { name: 'Cancel', exact: true }).click()
   const refused = await upload('access.xlsx', 'this is not a workbook')
   await expect(refused.getByText('Nothing was changed')).toBeVisible()
   await expect(refused.getByText('This file is no spreadsheet that can be read.', { exact: false })).toBeVisible()

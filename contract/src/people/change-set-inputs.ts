@@ -18,6 +18,9 @@ export const mostFileRows = 100_000
 /** Maximum size of a file for a change set, in bytes before base64. */
 export const maxAccessFileBytes = 8 * 1_024 * 1_024
 
+/** Maximum number of people to whom somebody's access is copied at once. */
+export const maxCopiedTo = 1_000
+
 /** Maximum number of people invited at once. */
 export const mostInvitedAtOnce = 200
 
@@ -72,15 +75,21 @@ const profileChange = z.strictObject({
 
 export type ProfileChange = z.output<typeof profileChange>
 
+/**
+ * Instead of all else: the id of an undone change set to repeat. A row that differs from its state before is a conflict
+ * `changedMeanwhile`.
+ */
+const again = z.string().max(100).optional()
+
 /** A file in base64. */
 const file = z.string().max(Math.ceil(maxAccessFileBytes / 3) * 4, 'tooLarge')
 
 /** The input of each kind of change set. */
 export const changeSetInputs = {
-  /** Cells of the grid: a range, a fill, a paste. */
-  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(maxRows, 'tooManyRows') }),
+  /** Cells of the grid: a range, a fill, a paste. `again` repeats any change of memberships ({@link redoneById}). */
+  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(maxRows, 'tooManyRows').optional(), again }),
   /** Copies one person's access to others: the same level and end in each project of that person. */
-  'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(1_000, 'tooLong') }),
+  'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(maxCopiedTo, 'tooManyRows') }),
   /**
    * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a header line. A project is identified by
    * its id, its external id or its name.
@@ -97,11 +106,15 @@ export const changeSetInputs = {
     /** The login methods allowed there. */
     providers: loginMethods.default([]),
   }),
-  /** Changes an existing person in one step: the customer's profile and the access to projects. */
+  /** Changes an existing person in one step: the customer's profile and the access to projects. `again` repeats another one. */
   user: z.strictObject({
-    user: email,
+    user: email.optional(),
     profile: profileChange.optional(),
-    cells: z.array(roleCell.omit({ user: true })).max(maxRows, 'tooManyRows'),
+    cells: z
+      .array(roleCell.omit({ user: true }))
+      .max(maxRows, 'tooManyRows')
+      .optional(),
+    again,
   }),
   /** Adds a person by email in one step: the customer's profile, and the projects they are invited to. */
   'new-user': z.strictObject({
@@ -139,6 +152,17 @@ export type ChangeSetKind = keyof typeof changeSetInputs
 
 /** The input of a kind as it is sent. */
 export type ChangeSetInput<K extends ChangeSetKind> = z.input<(typeof changeSetInputs)[K]>
+
+/** The kinds that are redone by `again`, and the kind of their redo. */
+export const redoneById = {
+  roles: 'roles',
+  'copy-access': 'roles',
+  'access-file': 'roles',
+  'remove-from-all-projects': 'roles',
+  user: 'user',
+} as const satisfies Partial<Record<ChangeSetKind, ChangeSetKind>>
+
+export const isRedoneById = (kind: ChangeSetKind): kind is keyof typeof redoneById => Object.hasOwn(redoneById, kind)
 
 /** Maximum number of rows of each kind: more are rejected with `tooManyRows`, which names the limit. */
 export const maxRowsByKind: Readonly<Record<ChangeSetKind, number>> = {

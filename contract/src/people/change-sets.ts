@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant } from '../jsonapi/fields'
+import { instant, integerParameter } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { importType } from './ad-import-step'
 import { failureDetail } from './archive-refusals'
@@ -224,7 +224,7 @@ export const listChangeSetRows = call({
   parameters,
   query: z.strictObject({
     'page[size]': z.coerce.number().int().min(1).max(maxRowPageSize).default(200),
-    'page[after]': z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+    'page[after]': integerParameter(0).default(0),
     'filter[outcome]': rowOutcome.optional(),
     /** Full-text filter on people, groups, projects, files and conflicts. */
     'filter[q]': z.string().trim().min(1).max(200).optional(),
@@ -307,5 +307,5 @@ export const undoChangeSet = call({
   body: z.strictObject({ partial: z.boolean().default(false) }),
   answer: changeSetStatus,
   status: 202,
-  problems: ['notFound', 'conflict', 'changedSince'],
+  problems: ['notFound', 'conflict', 'changedSince', 'cardFull'],
 })

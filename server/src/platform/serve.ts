@@ -11,7 +11,7 @@ import { loadIncluded } from './include'
 import { listDocument } from './list-document'
 import { sendDocument, sendList } from './media-types'
 import type { TotalSharing } from './paging'
-import { parametersOf } from './parameters'
+import { parametersOf, splitUrl } from './parameters'
 import { projectOf, refuseOtherProject, withPathProject } from './path-scope'
 import { findOrRefuse, refusal } from './refusal'
 import type { ResourceHandlers } from './resource-handlers'
@@ -256,7 +256,7 @@ function ifMatchOf({ request }: Context): MatchesVersion {
 
 /** Absent links are omitted: the specification does not allow null. */
 function pageLinks(url: string, next: string | null, previous: string | null) {
-  const [path, query] = url.split('?')
+  const { path, query } = splitUrl(url)
   const link = (name: string, cursor: string) => {
     const parameters = new URLSearchParams(query)
     parameters.delete('page[after]')

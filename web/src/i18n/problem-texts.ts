@@ -73,6 +73,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
 
   required: msg`Please fill this in.`,
   invalid: msg`This is not valid.`,
+  cardFull: msg`The project’s card has no room for more widgets.`,
   tooManyPending: msg`At most 20 domains can wait to be verified at the same time. Verify or remove one of them first.`,
   tooManyEntries: msg`A template holds at most 5,000 entries.`,
   tooLong: msg`This is too long.`,

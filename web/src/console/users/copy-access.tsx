@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeSetInput, splitAddresses } from '@lintel/contract/people/change-set-inputs'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ChangeSetInput, maxCopiedTo, splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { Dialog } from '../../ui/dialog'
@@ -25,6 +25,8 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
   const [text, setText] = useState(initialText)
   const { leave, question } = useLeaveGuard(from !== '' || text !== initialText)
   const to = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))].filter((email) => email !== from)
+  const isTooMany = to.length > maxCopiedTo
+  const isReady = from !== '' && to.length > 0 && !isTooMany
   const people = table.people.map(({ email, name }) => ({
     value: email,
     label: name === email ? email : `${name} · ${email}`,
@@ -35,7 +37,7 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (from !== '' && to.length > 0) onPlan({ from, to })
+          if (isReady) onPlan({ from, to })
         }}
       >
         <h2>
@@ -60,8 +62,17 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
           spellCheck={false}
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
+          error={
+            isTooMany && (
+              <Plural
+                value={maxCopiedTo}
+                one="Access is copied to at most # person at once."
+                other="Access is copied to at most # people at once."
+              />
+            )
+          }
         />
-        <FormActions onCancel={onClose} isDisabled={from === '' || to.length === 0}>
+        <FormActions onCancel={onClose} isDisabled={!isReady}>
           <Trans>Preview</Trans>
         </FormActions>
       </form>

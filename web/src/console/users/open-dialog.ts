@@ -24,8 +24,11 @@ export type OpenDialog =
   | { at: 'delete-user'; user: string }
   | { at: 'reset'; user: string }
   | { at: 'remove-second-factor'; user: string }
-  | { at: 'plan'; request: ChangeSetRequest | ChangeSet; question?: string }
+  | { at: 'plan'; request: ChangeSetRequest | ChangeSet; question?: string; form?: OpenForm | undefined }
   | { at: 'partial-undo'; partial: PartialUndo }
+
+/** An open dialog other than the preview: the preview returns to it where it was opened from it. */
+export type OpenForm = Exclude<OpenDialog, { at: 'plan' }>
 
 /** A cell, identified by person and project. */
 export interface Cell {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { Activity } from 'react'
 import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { UndoableChangeSet } from '../../shell/change-sets/use-undo'
@@ -17,7 +18,7 @@ import { EditUsers } from './edit-users'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
 import { MemberOptions } from './member-options'
-import type { Cell, OpenDialog } from './open-dialog'
+import type { Cell, OpenDialog, OpenForm } from './open-dialog'
 import { ProjectHistory } from './project-history'
 import { ProjectLoginMethods } from './project-login-methods'
 import { SelectRole, SelectRoleOfUsers } from './select-role'
@@ -33,7 +34,6 @@ interface UsersDialogsProps extends UsersProps {
   table: AccessTable
   open: OpenDialog | undefined
   onOpen(dialog: OpenDialog | undefined): void
-  plan<K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>): void
   /** Something was changed that the table shows. */
   onReload(): void
   onApplied(set: ChangeSet): void
@@ -45,9 +45,37 @@ interface UsersDialogsProps extends UsersProps {
 /** The kinds of bulk actions on users. */
 const kinds = kindsOfScreen('users')
 
-/** Renders the open dialog of the users screen. */
+/** Renders the open dialog of the users screen. A form keeps its input behind the preview of what it requests, and is left with it. */
 export function UsersDialogs(props: UsersDialogsProps) {
-  const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onSaved, onUndo } = props
+  const { table, open, onOpen, onApplied, onUndo } = props
+  const form = open?.at === 'plan' ? open.form : open
+  return (
+    <>
+      <Activity mode={open?.at === 'plan' ? 'hidden' : 'visible'}>
+        <UsersForm {...props} open={form} />
+      </Activity>
+      {open?.at === 'plan' && (
+        <UsersPlan
+          request={open.request}
+          question={open.question}
+          table={table}
+          onApplied={onApplied}
+          onUndo={(set) => onUndo(set)}
+          onBack={form && (() => onOpen(form))}
+          onClose={() => onOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface UsersFormProps extends UsersDialogsProps {
+  open: OpenForm | undefined
+}
+
+/** Renders a dialog of the users screen other than the preview. */
+function UsersForm(props: UsersFormProps) {
+  const { table, customer, actor, environment, open, onOpen, onReload, onSaved, onUndo } = props
   const { t } = useLingui()
   const onClose = () => onOpen(undefined)
   const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
@@ -58,6 +86,8 @@ export function UsersDialogs(props: UsersDialogsProps) {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
   }
+  const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>) =>
+    onOpen({ at: 'plan', request: { kind, customer, input }, form: open })
   const announceSaved = (set: ChangeSet | undefined) => set && onSaved(set, t`Saved`)
   /** People without access are left out: setting an end must not add them. */
   const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
@@ -66,10 +96,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
       level: table.level(table.personAt(cell.user) ?? -1, table.projectAt(cell.project) ?? -1),
     }))
     const members = levels.filter(({ level }) => level !== privilegeLevel.inactive)
-    if (levels.length === 0) {
-      showToast({ kind: 'done', text: t`No changes` })
-      return onClose()
-    }
+    if (levels.length === 0) return showToast({ kind: 'done', text: t`No changes` })
     plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) })
   }
   switch (open?.at) {
@@ -221,17 +248,6 @@ export function UsersDialogs(props: UsersDialogsProps) {
       return <StartReset user={person(open.user)} onClose={onClose} />
     case 'remove-second-factor':
       return <RemoveSecondFactor user={person(open.user)} onClose={onClose} />
-    case 'plan':
-      return (
-        <UsersPlan
-          request={open.request}
-          question={open.question}
-          table={table}
-          onApplied={onApplied}
-          onUndo={(set) => onUndo(set)}
-          onClose={onClose}
-        />
-      )
     case 'partial-undo':
       return (
         <UndoUsers

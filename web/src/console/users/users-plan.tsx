@@ -18,11 +18,13 @@ interface UsersPlanProps {
   table: AccessTable
   onApplied(set: ChangeSet): void
   onUndo(set: UndoableChangeSet): void
+  /** Returns to the form that the request was entered in. */
+  onBack: (() => void) | undefined
   onClose(): void
 }
 
 /** The preview of a bulk action on users, and its success message (admin-console chapter 4). */
-export function UsersPlan({ request, question, table, onApplied, onUndo, onClose }: UsersPlanProps) {
+export function UsersPlan({ request, question, table, onApplied, onUndo, onBack, onClose }: UsersPlanProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const describe = useDescribeMembership(request.customer, (email) => table.directoryOf(table.personAt(email) ?? -1))
@@ -58,7 +60,7 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onClose
       onNothing={({ summary }) => {
         showToast({ kind: 'done', text: t`No changes` })
         // Keeps the dialog open only if conflicts have to be shown.
-        if (summary.conflict === 0) onClose()
+        if (summary.conflict === 0) (onBack ?? onClose)()
       }}
       onApplied={(set) => {
         showToast({
@@ -68,6 +70,7 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onClose
         })
         onApplied(set)
       }}
+      onBack={onBack}
       onClose={onClose}
     />
   )

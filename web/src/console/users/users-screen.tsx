@@ -190,7 +190,6 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
         table={table}
         open={open}
         onOpen={onOpen}
-        plan={plan}
         onReload={reload}
         onApplied={(set) => {
           changes.record({ id: set.id, kind: set.kind })

@@ -178,3 +178,15 @@ export async function readRows(
   const rows = data.map(({ attributes }) => attributes)
   return { rows, total: meta.page.total, next: links.next === undefined ? undefined : rows.at(-1)?.number }
 }
+
+/** Reads all rows, page by page. */
+export async function readAllRows(id: string, shown: RowFilter | undefined): Promise<ChangeSetRow[]> {
+  const rows: ChangeSetRow[] = []
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page: RowPage = await readRows(id, shown, after)
+    rows.push(...page.rows)
+    after = page.next
+  }
+  return rows
+}

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../api/failure'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
@@ -31,12 +32,17 @@ interface ChangeSetDialogProps {
   onNothing(set: ChangeSet): void
   /** Called when it was applied, whether the dialog is still open or was left running. */
   onApplied(set: ChangeSet): void
+  /** Returns to the form that the request was entered in, with its input; undefined where there is none. */
+  onBack?: (() => void) | undefined
   onClose(): void
   /** Plans again with toggled choices, by the keys of their rows. Without it, rows offer no choice. */
   onChoose?: ((keys: readonly string[]) => void) | undefined
 }
 
-/** Preview of a bulk change: planned by the server, shown row by row, applied all or nothing. */
+/**
+ * Preview of a bulk change: planned by the server, shown row by row, applied all or nothing. Until it is applied, Escape, a click outside
+ * and Back return to the form that it was requested in; Cancel gives both up.
+ */
 export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const {
     title,
@@ -47,6 +53,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     kind = 'primary',
     onNothing,
     onApplied,
+    onBack,
     onClose,
     onChoose,
   } = props
@@ -75,10 +82,13 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const isWorking = step.at === 'planning' || step.at === 'applying'
   const hasToggled = step.at === 'planned' && toggled.size > 0
   const canApply = step.at === 'planned' && change > 0 && !hasToggled
+  const goBack = step.at === 'applying' ? undefined : onBack
+  const isLeaveFocused = !isWorking && !canApply && !replan
+  const { question: leaveQuestion } = useLeaveGuard(goBack !== undefined)
 
-  /** If the server has begun meanwhile, it continues, and the button says so. */
-  async function leave() {
-    if (!mayCancel || !set || (await cancel(set))) onClose()
+  /** Cancels what is pending. If the server has begun meanwhile, it continues, and the button says so. */
+  async function leave(go: () => void) {
+    if (!mayCancel || !set || (await cancel(set))) go()
   }
 
   function toggle(key: string) {
@@ -88,7 +98,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   }
 
   return (
-    <Dialog label={title} onClose={step.at === 'planning' ? leave : onClose} size="wide">
+    <Dialog label={title} onClose={step.at === 'applying' ? onClose : () => leave(goBack ?? onClose)} size="wide">
       <form
         className={styles.dialog}
         onSubmit={(event) => {
@@ -151,8 +161,13 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               ))
             )}
           </span>
-          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !replan ? true : undefined}>
-            {step.at === 'planning' || canApply || hasToggled || mayCancel ? (
+          {goBack && (
+            <Button onClick={() => leave(goBack)} data-autofocus={isLeaveFocused || undefined}>
+              <Trans>Back</Trans>
+            </Button>
+          )}
+          <Button onClick={() => leave(onClose)} data-autofocus={(isLeaveFocused && !goBack) || undefined}>
+            {step.at === 'planning' || canApply || hasToggled || mayCancel || goBack ? (
               <Trans>Cancel</Trans>
             ) : step.at === 'applying' ? (
               <Trans>Leave it running</Trans>
@@ -183,6 +198,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
           )}
         </div>
       </form>
+      {leaveQuestion}
     </Dialog>
   )
 }

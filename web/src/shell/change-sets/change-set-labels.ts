@@ -25,6 +25,8 @@ export const conflictTexts: Record<RowConflict, MessageDescriptor> = {
   onlyForGuests: msg`Only guest accounts become guests by paste or file.`,
   alreadyUser: msg`This person is a user already.`,
   alreadyMember: msg`This person is a member already.`,
+  domainNotInvited: msg`This customer does not invite addresses of this domain.`,
+  noAccount: msg`Nobody has an account with this address, and nobody new can be added here.`,
   changedMeanwhile: msg`Somebody else changed this in the meantime.`,
   notMember: msg`This person is not a member.`,
   unknownLoginMethod: msg`There is no such login method.`,

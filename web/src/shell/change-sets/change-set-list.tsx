@@ -4,6 +4,7 @@ import { type ChangeSet, changeSets, isRunning, mayApply, mayUndo } from '@linte
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
+import { useAccountLabel } from '../records/use-account-label'
 import { cancelStep } from './change-set-calls'
 import { kindLabels, stateLabels } from './change-set-labels'
 import styles from './change-sets.module.css'
@@ -26,6 +27,11 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
       isCancelled || showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` }),
   })
 
+  const accountLabel = useAccountLabel()
+  const actorOf = ({ appliedBy, createdBy }: ChangeSet) => {
+    const actor = appliedBy ?? createdBy
+    return actor && accountLabel(actor)
+  }
   const when = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
 
   return (
@@ -40,7 +46,7 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
               {[
                 set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateLabels[set.state]),
                 when(set.appliedAt ?? set.createdAt),
-                set.appliedBy ?? set.createdBy,
+                actorOf(set),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -14,14 +14,14 @@ const row = (number: number, before: object | null, after: object | null, outcom
     ...{ member: null, remains: false },
   }) as ChangeSetRow
 
-test('entries that were added, renamed and removed are so again, each known by what it was before', () => {
+test('entries that were added, renamed and removed are so again, each known by what it was before', async () => {
   const rows = [
     row(1, entry('a'), null),
     row(2, entry('b'), entry('b', 'Bee')),
     row(3, null, entry('c')),
     row(4, entry('d'), entry('d'), 'same'),
   ]
-  expect(redoRequest('nord', { id: 's', kind: 'template-entries' }, rows)).toEqual({
+  expect(await redoRequest('nord', { id: 's', kind: 'template-entries' }, async () => rows)).toEqual({
     kind: 'template-entries',
     customer: 'nord',
     input: {
@@ -33,9 +33,9 @@ test('entries that were added, renamed and removed are so again, each known by w
   })
 })
 
-test('a template that was deleted, and came back, is deleted again whatever it has by then', () => {
+test('a template that was deleted, and came back, is deleted again whatever it has by then', async () => {
   const rows = [row(1, { name: 'Housing', entries: 2 }, null)]
-  expect(redoRequest('nord', { id: 's', kind: 'delete-template' }, rows)).toEqual({
+  expect(await redoRequest('nord', { id: 's', kind: 'delete-template' }, async () => rows)).toEqual({
     ...{ kind: 'delete-template', customer: 'nord', input: { template: 't' } },
   })
 })

@@ -1,3 +1,4 @@
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { redoRequest } from './redo-request'
@@ -11,84 +12,53 @@ const row = (before: ChangeSetRow['before'], after: ChangeSetRow['after'], more:
   ...more,
 })
 
-test('a step is made again from its rows, on condition that everything is as it was before it', () => {
-  expect(
-    redoRequest('nord', { id: 's', kind: 'roles' }, [
-      row(null, { ...terms(10), providers: ['google'] }),
-      row(terms(20), null),
-      row(terms(10), terms(10), { outcome: 'same' }),
-      row(terms(20), null, { outcome: 'conflict', conflict: 'owner' }),
-    ]),
-  ).toEqual({
-    kind: 'roles',
-    customer: 'nord',
-    input: {
-      cells: [
-        {
-          ...{ user: 'mei@nordbygg.example', project: 'harbour', level: 10, accessUntil: null, providers: ['google'] },
-          expected: 0,
-        },
-        { user: 'mei@nordbygg.example', project: 'harbour', level: 0, expected: 20 },
-      ],
-    },
-  })
+const redo = (kind: ChangeSetKind, rows: readonly ChangeSetRow[]) =>
+  redoRequest('nord', { id: 's', kind }, async () => rows)
+
+test('changes of memberships and of a person are made again by their id, without reading their rows', async () => {
+  const again = async (kind: ChangeSetKind) =>
+    await redoRequest('nord', { id: 's', kind }, () => Promise.reject(new Error('No rows are read')))
+  for (const kind of ['roles', 'copy-access', 'access-file', 'remove-from-all-projects'] as const)
+    expect(await again(kind)).toEqual({ kind: 'roles', customer: 'nord', input: { again: 's' } })
+  expect(await again('user')).toEqual({ kind: 'user', customer: 'nord', input: { again: 's' } })
 })
 
-test('a form’s step is made again as one: profile and roles, on condition of what they were', () => {
-  const profile = row(
-    { title: 'Planner' },
-    { title: 'Chief', userOrganization: 'o', organizationName: 'Nordbygg' },
-    {
-      object: { type: 'customer-user-profiles', id: 'p', user: 'mei@nordbygg.example' },
-    },
-  )
-  expect(redoRequest('nord', { id: 's', kind: 'user' }, [row(null, terms(10)), profile])).toEqual({
-    kind: 'user',
-    customer: 'nord',
-    input: {
-      user: 'mei@nordbygg.example',
-      profile: { title: 'Chief', userOrganization: 'o', expected: { title: 'Planner' } },
-      cells: [{ project: 'harbour', level: 10, accessUntil: null, expected: 0 }],
-    },
-  })
-  expect(
-    redoRequest('nord', { id: 's', kind: 'user' }, [row(terms(10), terms(10), { outcome: 'same' })]),
-  ).toBeUndefined()
+test('what the rows do not describe as a whole is not made again', async () => {
+  expect(await redo('ad-import', [row(null, terms(10))])).toBeUndefined()
+  expect(await redo('organization', [])).toBeUndefined()
 })
 
-test('an organization that was added is the same one again, and a change of it is on condition of what was there', () => {
+test('an organization that was added is the same one again, and a change of it is on condition of what was there', async () => {
   const object = { type: 'user-organizations', id: 'o' }
   const was = { name: 'Nordbygg', number: null }
   const is = { name: 'Nordbygg', number: '7' }
-  const again = (before: ChangeSetRow['before'], after: ChangeSetRow['after']) =>
-    redoRequest('nord', { id: 's', kind: 'organization' }, [row(before, after, { object })])?.input
-  expect(again(null, is)).toEqual({ organization: 'o', fields: is, expectedVersion: 0 })
-  expect(again(was, is)).toEqual({ organization: 'o', fields: is, expected: was })
+  const again = async (before: ChangeSetRow['before'], after: ChangeSetRow['after']) =>
+    (await redo('organization', [row(before, after, { object })]))?.input
+  expect(await again(null, is)).toEqual({ organization: 'o', fields: is, expectedVersion: 0 })
+  expect(await again(was, is)).toEqual({ organization: 'o', fields: is, expected: was })
   const deleted = [row({ userOrganization: 'Nordbygg' }, { userOrganization: null }), row(is, null, { object })]
-  expect(redoRequest('nord', { id: 's', kind: 'delete-organization' }, deleted)?.input).toEqual({ organization: 'o' })
+  expect((await redo('delete-organization', deleted))?.input).toEqual({ organization: 'o' })
 })
 
-test('who was added is added again with their roles, and the login methods of a project are what was chosen', () => {
+test('who was added is added again with their roles, and the login methods of a project are what was chosen', async () => {
   const who = { object: { type: 'customer-user-profiles', id: 'p', user: 'ada@new.example' } }
   const member = row(null, { ...terms(15), providers: ['google'] })
-  expect(
-    redoRequest('nord', { id: 's', kind: 'new-user' }, [row(null, { title: 'Surveyor' }, who), member])?.input,
-  ).toEqual({
+  expect((await redo('new-user', [row(null, { title: 'Surveyor' }, who), member]))?.input).toEqual({
     user: 'ada@new.example',
     profile: { title: 'Surveyor' },
     roles: [{ project: 'harbour', level: 15, accessUntil: null, providers: ['google'] }],
   })
   const object = { type: 'projects', id: 'harbour' }
   const methods = row({ providers: [] }, { providers: ['google'] }, { object })
-  expect(redoRequest('nord', { id: 's', kind: 'project-login-methods' }, [methods])?.input).toEqual({
+  expect((await redo('project-login-methods', [methods]))?.input).toEqual({
     ...{ project: 'harbour', providers: ['google'], expected: [] },
   })
 })
 
-test('a change of a card is made again by its id: the server knows the card before and after', () => {
+test('a change of a card is made again by its id: the server knows the card before and after', async () => {
   const object = { type: 'dashboard-widgets', id: 'w', project: 'harbour' }
   const size = { order: 0, size: [2, 1] }
-  expect(redoRequest('nord', { id: 's', kind: 'dashboard-widgets' }, [row(null, size, { object })])).toEqual({
+  expect(await redo('dashboard-widgets', [row(null, size, { object })])).toEqual({
     ...{ kind: 'dashboard-widgets', customer: 'nord', input: { project: 'harbour', again: 's' } },
   })
 })

@@ -1,34 +1,29 @@
-import type { ChangeSetInput, ChangeSetKind, RoleCell } from '@lintel/contract/people/change-set-inputs'
+import {
+  type ChangeSetInput,
+  type ChangeSetKind,
+  isRedoneById,
+  redoneById,
+} from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
-import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { ChangeSetRequest } from './change-set-calls'
 
-/** The role cells that redo a step, on condition that everything is as it was before it. */
-const redoCells = (rows: readonly ChangeSetRow[]): RoleCell[] =>
-  rows.flatMap(({ outcome, object: { user, project }, before, after }): RoleCell[] => {
-    if (outcome !== 'change' || user === undefined || project === undefined) return []
-    const expected = (before?.privilegeLevel ?? privilegeLevel.inactive) as number
-    if (!after) return [{ user, project, level: privilegeLevel.inactive, expected }]
-    const level = after.privilegeLevel as number
-    const providers = Array.isArray(after.providers) ? { providers: after.providers as string[] } : {}
-    return [{ user, project, level, accessUntil: (after.accessUntil ?? null) as string | null, ...providers, expected }]
-  })
-
 /**
- * The request that redoes a step from its rows, on condition that everything is as it was before it. Undefined if
- * nothing can be redone.
+ * The request that redoes a step, on condition that everything is as it was before it: by its id where the server knows
+ * all that it changed, else from its rows. Undefined if nothing can be redone.
  */
-export function redoRequest(
+export async function redoRequest(
   customer: string,
   { id, kind }: Pick<ChangeSet, 'id' | 'kind'>,
-  rows: readonly ChangeSetRow[],
-): ChangeSetRequest | undefined {
-  const changes = rows.filter(({ outcome }) => outcome === 'change')
+  readRows: () => Promise<readonly ChangeSetRow[]>,
+): Promise<ChangeSetRequest | undefined> {
+  if (isRedoneById(kind)) return { kind: redoneById[kind], customer, input: { again: id } }
+  const redo = redoByKind[kind]
+  if (!redo) return undefined
+  const changes = (await readRows()).filter(({ outcome }) => outcome === 'change')
   const [first] = changes
-  if (!first) return undefined
-  return redoByKind[kind]({ customer, id, first, changes })
+  return first && redo({ customer, id, first, changes })
 }
 
 /** A step to redo: its change set and its changing rows, at least one. */
@@ -38,10 +33,6 @@ interface RedoContext {
   first: ChangeSetRow
   changes: readonly ChangeSetRow[]
 }
-
-const notRedoable = () => undefined
-
-const redoMemberships = ({ customer, changes }: RedoContext) => redoPeople(customer, changes)
 
 /** Redoes by a request of the same kind, built from the rows. */
 const sameKind =
@@ -55,17 +46,14 @@ const sameKind =
     input: buildInput(first, changes, id),
   })
 
-/** How each kind is redone. */
-const redoByKind: Readonly<Record<ChangeSetKind, (step: RedoContext) => ChangeSetRequest | undefined>> = {
-  roles: redoMemberships,
-  'copy-access': redoMemberships,
-  'access-file': redoMemberships,
-  'remove-from-all-projects': redoMemberships,
-  user: redoMemberships,
-  'ad-import': redoMemberships,
-  'merge-organizations': notRedoable,
-  'import-organizations': notRedoable,
-  'template-drift': notRedoable,
+/** How each kind is redone from its rows; undefined where they do not describe all that was changed. */
+const redoByKind: Readonly<
+  Record<Exclude<ChangeSetKind, keyof typeof redoneById>, ((step: RedoContext) => ChangeSetRequest) | undefined>
+> = {
+  'ad-import': undefined,
+  'merge-organizations': undefined,
+  'import-organizations': undefined,
+  'template-drift': undefined,
   // The server knows the whole card before and after.
   'dashboard-widgets': sameKind('dashboard-widgets', ({ object }, _changes, id) => ({
     project: object.project ?? '',
@@ -127,19 +115,4 @@ const roleAfter = ({ object, after }: ChangeSetRow) => ({
 const fieldsIn = (state: ChangeSetRow['before']) => {
   const { organizationName: _, ...fields } = state ?? {}
   return fields
-}
-
-/** Redoes memberships, and the profile of one person if there is one. */
-function redoPeople(customer: string, changes: readonly ChangeSetRow[]): ChangeSetRequest | undefined {
-  const cells = redoCells(changes)
-  const profile = changes.find(({ object }) => object.type === customerUserProfiles.type)
-  if (!profile) return cells.length > 0 ? { kind: 'roles', customer, input: { cells } } : undefined
-  const { before, after } = profile
-  const condition = before ? { expected: fieldsIn(before) } : { expectedVersion: 0 }
-  const input = {
-    user: profile.object.user,
-    profile: { ...fieldsIn(after), ...condition },
-    cells: cells.map(({ user: _, ...cell }) => cell),
-  }
-  return { kind: 'user', customer, input }
 }

@@ -3,9 +3,9 @@ import type { ChangeSetRequest } from './change-set-calls'
 
 /** An undoable change set. */
 export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<ChangeSet, 'summary'>> {
-  /** Its changes, if they came with the response. */
+  /** Its changes of roles, if they came with the response: the screen shows their undo at once. */
   rows?: readonly ChangeSetRow[] | undefined
-  /** The original request, if the rows are not sufficient for a redo: it is planned and previewed again. */
+  /** The original request, if the change set is not sufficient for a redo: it is planned and previewed again. */
   request?: ChangeSetRequest | undefined
 }
 

@@ -1,6 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { type ChangeSet, type ChangeSetRow, changeSets } from '@lintel/contract/people/change-sets'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
@@ -10,7 +11,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client'
 import { stubPage } from '../../api/render-hook'
 import { keyOf } from '../../api/resource'
-import { useChangeSetScreen } from './use-change-set-screen'
+import type { ChangeSetRequest } from './change-set-calls'
+import { type OpenChangeSet, useChangeSetScreen } from './use-change-set-screen'
 
 type Screen = ReturnType<typeof useChangeSetScreen<{ at: 'invite' }>>
 
@@ -56,8 +58,14 @@ const applied = (id: string) =>
     rows: [row],
   }) as ChangeSet
 
-/** Renders a screen with its own customer; the server gives these responses in turn. */
-function renderScreen(answers: Readonly<Record<string, Answer[]>>) {
+/** Rows of a large change set per page. */
+const pageSize = 500
+
+/** Renders a screen with its own customer; the server gives these responses in turn, and has these rows of change sets. */
+function renderScreen(
+  answers: Readonly<Record<string, Answer[]>>,
+  { stored, change }: { stored: readonly ChangeSetRow[]; change: number } = { stored: [row], change: 1 },
+) {
   customers += 1
   const customer = `customer-${customers}`
   const requests: string[] = []
@@ -87,7 +95,15 @@ function renderScreen(answers: Readonly<Record<string, Answer[]>>) {
       isUndone.add(id)
       return json(applied(id), 202)
     }
-    const { id: read, ...attributes } = { ...applied(id), state: isUndone.has(id) ? 'undone' : 'applied' }
+    if (path.includes('/rows')) {
+      const after = Number(new URL(address, 'http://localhost').searchParams.get('page[after]'))
+      const page = stored.slice(after, after + pageSize)
+      const links = { self: address, ...(page.length === pageSize && { next: address }) }
+      const data = page.map((attributes) => ({ type: 'change-set-rows', id: `${id}.${attributes.number}`, attributes }))
+      return json({ jsonapi: { version: '1.1' }, data, links, meta: { page: { total: stored.length } } })
+    }
+    const summary = { change, remaining: 0 }
+    const { id: read, ...attributes } = { ...applied(id), summary, state: isUndone.has(id) ? 'undone' : 'applied' }
     return json({ data: { type: 'change-sets', id: read, meta: { version: 1 }, attributes } })
   })
   let screen: Screen | undefined
@@ -261,4 +277,51 @@ test('those of late are read again after something was done, done and done again
   steps.redo()
   await expect.poll(() => readAgain.mock.calls.length).toBe(2)
   expect(isStale()).toBe(true)
+})
+
+/** Undoes and redoes a change set of that kind with so many rows, of which the server lists the stored ones; returns the screen. */
+async function undoAndRedo(kind: ChangeSetKind, stored: readonly ChangeSetRow[], change = stored.length) {
+  const { screen, open, readAgain } = renderScreen({ mine: [done] }, { stored, change })
+  const { steps } = await screen()
+  steps.record({ id: 'mine', kind })
+  steps.undo()
+  await expect.poll(() => readAgain.mock.calls.length).toBe(1)
+  steps.redo()
+  return { open }
+}
+
+/** The previewed redo of a change set with these rows. */
+async function previewedRedo(kind: ChangeSetKind, rows: readonly ChangeSetRow[]) {
+  const { open } = await undoAndRedo(kind, rows)
+  await expect.poll(open).toMatchObject({ at: 'plan' })
+  return (open() as Extract<OpenChangeSet, { at: 'plan' }>).request as ChangeSetRequest
+}
+
+test('a large change of roles is made again by its id, after a preview', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, at) => ({ ...row, number: at + 1 }))
+  expect(await previewedRedo('roles', rows)).toMatchObject({ kind: 'roles', input: { again: 'mine' } })
+})
+
+test('a step that is made again from its rows has those of every page', async () => {
+  const before = { sourceProjectId: 'l', key: 'workflows', renameTo: null, isEverything: false }
+  const rows = Array.from({ length: 1_200 }, (_, at) => ({
+    ...{ ...row, number: at + 1, object: { type: 'project-templates', id: 't' } },
+    ...{ before: { ...before, value: `w${at}` }, after: null },
+  }))
+  const request = await previewedRedo('template-entries', rows)
+  const { remove } = request.input as { remove: { value: string }[] }
+  expect(remove.map(({ value }) => value)).toEqual(rows.map(({ before }) => before.value))
+})
+
+test('an organization with five hundred people is deleted again: it is in the last of the rows', async () => {
+  const people = Array.from({ length: 500 }, (_, at) => ({ ...row, number: at + 1, object: { id: `p${at}` } }))
+  const last = { ...row, number: 501, object: { type: 'user-organizations', id: 'o' }, after: null }
+  expect((await previewedRedo('delete-organization', [...people, last])).input).toEqual({ organization: 'o' })
+})
+
+test('nothing is made again of a step whose rows are not all found', async () => {
+  const rows = Array.from({ length: 300 }, (_, at) => ({ ...row, number: at + 1, object: { id: 'o' } }))
+  const { open } = await undoAndRedo('delete-organization', rows, 301)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(open()).toBeUndefined()
 })

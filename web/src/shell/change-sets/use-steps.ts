@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import { type ChangeSet, changeSets } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, type ChangeSetRow, changeSets, maxWhenCleanRows } from '@lintel/contract/people/change-sets'
 import { useQueryClient } from '@tanstack/react-query'
 import { problemText } from '../../api/problem-text'
 import { isRefused } from '../../api/refused'
@@ -10,7 +10,7 @@ import { savesSettled } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
 import { applyImmediately } from './apply-immediately'
-import { type ChangeSetRequest, readRows } from './change-set-calls'
+import { type ChangeSetRequest, readAllRows } from './change-set-calls'
 import { sendsMail } from './change-set-kinds'
 import { redoRequest } from './redo-request'
 import { type Step, undoListOf } from './undo-list'
@@ -31,8 +31,11 @@ interface StepOptions {
   apply?(request: ChangeSetRequest): Promise<ChangeSet>
 }
 
-/** Maximum number of rows of a redo without preview: as many as one request applies. */
-const maxRedoRows = 200
+/** The number of rows that a step changed, as far as it is known: of an undone step it is. */
+const changesOf = ({ summary }: Step): number => summary?.change ?? 0
+
+/** A redo of more rows than one request applies is previewed. */
+const isLarge = (step: Step): boolean => changesOf(step) > maxWhenCleanRows
 
 /** Undo and redo run one after the other: each applies to the last step at the time it begins. */
 let queue: Promise<unknown> = Promise.resolve()
@@ -73,10 +76,17 @@ export function useSteps(options: StepOptions) {
       const undone = await undoChangeSet(step, isPartial)
       if (undone === 'lost') list.forget(step.id)
       if (typeof undone === 'string') return
-      list.recordUndone(step)
+      list.recordUndone({ ...step, summary: undone.summary })
       onUndone(step, undone)
     })
     return queue
+  }
+
+  /** The rows that a step changed: none unless all of them are found, so that a redo repeats all of it or nothing. */
+  async function readChanges(step: Step): Promise<ChangeSetRow[]> {
+    if (isLarge(step)) showToast({ kind: 'done', text: t`Redoing …` })
+    const rows = await readAllRows(step.id, 'change')
+    return rows.length < changesOf(step) ? [] : rows
   }
 
   /** Redoes the last undone step, on condition that everything is as it was. */
@@ -87,13 +97,11 @@ export function useSteps(options: StepOptions) {
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
       try {
         if (step.request) return onPreview(step.request)
-        const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
-        const again = redoRequest(customer, step, rows)
+        const again = await redoRequest(customer, step, () => readChanges(step))
         if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
-        if (rows.length > maxRedoRows || sendsMail({ kind: step.kind })) return onPreview(again)
+        if (isLarge(step) || sendsMail({ kind: step.kind })) return onPreview(again)
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
-        // Only role changes are fully described by their rows.
         const redone: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
         list.recordRedone(redone)
         refetchRecent()

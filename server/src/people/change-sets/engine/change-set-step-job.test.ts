@@ -104,7 +104,7 @@ async function notificationsDuring(run: () => Promise<void>): Promise<string[]> 
   return notifications
 }
 
-test('what is large is planned, applied and undone by jobs, and tells how far it is', async () => {
+test('what is large is planned, applied, undone and planned again by jobs, and tells how far it is', async () => {
   expect(cells).toHaveLength(synchronousRowLimit + 500)
   startTestWorkers()
   const set = await plan()
@@ -133,6 +133,10 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
       'astrid@nordbygg.example',
     ]),
   )
+  const again = await astrid.post(changeSets, { kind: 'roles', customer, input: { again: set.id } } as never)
+  expect(again).toMatchObject({ state: 'planning', progress: { done: 0, total: cells.length } })
+  await until(again.id, 'planned')
+  expect((await read(again.id)).summary).toMatchObject({ total: cells.length, change: cells.length, conflict: 0 })
 }, 60_000)
 
 test('what has not begun to be applied or undone is cancelled, and stands as before; what has begun is not', async () => {

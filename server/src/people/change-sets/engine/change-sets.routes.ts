@@ -15,6 +15,7 @@ import { personOf } from '../../../identity/signed-in'
 import { answer } from '../../../platform/answer'
 import type { Context } from '../../../platform/context'
 import { sendList } from '../../../platform/media-types'
+import { splitUrl } from '../../../platform/parameters'
 import type { Route } from '../../../platform/route'
 import { serve } from '../../../platform/serve'
 import { kindOf } from '../kinds'
@@ -115,7 +116,7 @@ export const changeSetStepRoutes: Route[] = [
 ]
 
 function nextPageUrl(url: string, after: number): string {
-  const [path, query] = url.split('?')
+  const { path, query } = splitUrl(url)
   const parameters = new URLSearchParams(query)
   parameters.set('page[after]', String(after))
   return `${path}?${parameters}`

@@ -24,10 +24,12 @@ import {
   planAndApplyRole,
   setGuestExpirations,
 } from './apply-roles.store'
+import { restoredWithMemberships } from './ended-memberships.store'
 import { timeZoneOf } from './memberships.store'
 import { createRoleParser, type RoleInput } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
 import { touchedRows, undoRoleRows } from './undo-roles.store'
+import { readUndoneRows, repeatedCell, repeatedChangeSet, required } from './undone-rows'
 
 /** Rows processed per statement, few enough to report progress within a second even on a busy machine. */
 const rowBatchSize = 2_000
@@ -77,7 +79,7 @@ export const writeRoles = (change: Change<Person>, set: RowsToProcess): Promise<
 
 /** The common part of all kinds whose rows are memberships. */
 export const rolesBase = {
-  changes: [projectMembers.type],
+  changes: [projectMembers.type, ...Object.values(restoredWithMemberships)],
 
   async apply(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> {
     return withNotices(change, set, await writeRoles(change, set))
@@ -121,8 +123,9 @@ async function finishParts(
   if (results.some(({ hasGuests }) => hasGuests)) await setGuestExpirations(change.db, id)
   if (results.some(({ removed }) => removed > 0)) await withdrawInvitationsOfChangeSet(change, id)
   const changed = results.reduce((sum, part) => sum + part.changed, 0)
-  const records = changed <= maxPublishedChanges ? results.flatMap((part) => part.records ?? []) : undefined
-  return { changed, records }
+  const records = results.flatMap((part) => part.records ?? [])
+  const isFew = results.every((part) => part.changed === 0 || part.records) && records.length <= maxPublishedChanges
+  return { changed, records: isFew ? records : undefined }
 }
 
 async function splitIntoParts(
@@ -139,11 +142,16 @@ async function splitIntoParts(
   }))
 }
 
-/** Changes cells of the grid: a range, a fill or a paste. */
+/** Changes cells of the grid: a range, a fill, a paste, or the redo of a change of memberships. */
 export const roles: ChangeKind<'roles'> = {
   ...rolesBase,
   kind: 'roles',
-  async read({ cells }) {
+  async read(input, at) {
+    const again = repeatedChangeSet(input)
+    const cells =
+      again === undefined
+        ? required('cells', input.cells)
+        : (await readUndoneRows(at, again, 'roles')).map(repeatedCell)
     return { ...planRoleRows(cells.map((cell, at) => ({ ...cell, number: at + 1 }))), isResumable: true }
   },
 }

@@ -1,4 +1,5 @@
 import type { ProfileChange } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -88,6 +89,12 @@ export async function organizationNames(db: Db, customer: string, ids: readonly 
 /** Adds the name of the organization to the fields, for readers of the row. */
 const withOrganizationName = (fields: Partial<ProfileChange>, names: ReadonlyMap<string, string>) =>
   fields.userOrganization ? { ...fields, organizationName: names.get(fields.userOrganization) } : fields
+
+/** The fields of a profile as a row has them, without the name of the organization. */
+export function profileFieldsIn(state: ChangeSetRow['before']): ProfileFields {
+  const { organizationName: _, ...fields } = state ?? {}
+  return fields
+}
 
 /** The person, if they belong to the customer, and their profile there. */
 async function findStoredProfile(db: Db, customer: string, email: string) {

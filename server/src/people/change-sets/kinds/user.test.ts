@@ -29,6 +29,8 @@ type UserInput = ChangeSetInput<'user'>
 const save = (user: string, rest: Omit<UserInput, 'user'>, by = 'kari', customer = nord) =>
   as(by).post(changeSets, { kind: 'user', customer, input: { user, ...rest }, apply: 'whenClean' } as never)
 const undo = (id: string, partial = false) => as('kari').call(undoChangeSet, { parameters: { id }, body: { partial } })
+const redo = (id: string) =>
+  as('kari').post(changeSets, { kind: 'user', customer: nord, input: { again: id }, apply: 'whenClean' } as never)
 
 const profileOf = (email: string) =>
   db
@@ -116,6 +118,35 @@ test('a profile that somebody changed since is left by an undo that may be parti
   expect(await undo(set.id, true)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 1 } })
   expect(await profileOf(email)).toMatchObject({ title: 'Chief', phone: '+47 99 88 77 66' })
   expect(await levelsOf(email)).toEqual({ [inside]: 10 })
+})
+
+test('profile and roles that were undone are changed again together, on condition of what they were', async () => {
+  const { email, inside, outside } = await someone()
+  const set = await save(email, {
+    profile: { title: 'Chief planner' },
+    cells: [
+      { project: inside, level: 20 },
+      { project: outside, level: 15 },
+    ],
+  })
+  await undo(set.id)
+  expect(await redo(set.id)).toMatchObject({ kind: 'user', state: 'applied', summary: { change: 3, people: 1 } })
+  expect(await profileOf(email)).toMatchObject({ title: 'Chief planner', phone: '+47 22 33 44 55' })
+  expect(await levelsOf(email)).toEqual({ [inside]: 20, [outside]: 15 })
+
+  const other = await save(email, { profile: { title: 'Director' }, cells: [{ project: outside, level: 0 }] })
+  await undo(other.id)
+  await save(email, { profile: { title: 'Surveyor' }, cells: [] })
+  expect(await redo(other.id)).toMatchObject({ state: 'planned', summary: { change: 1, conflict: 1 } })
+  expect(await profileOf(email)).toMatchObject({ title: 'Surveyor' })
+})
+
+test('a profile that was added and removed again is added once more', async () => {
+  const { email } = await addPerson(uuidv7(), { homeCustomer: nord })
+  const set = await save(email, { profile: { title: 'Carpenter', expectedVersion: 0 }, cells: [] })
+  await undo(set.id)
+  expect(await redo(set.id)).toMatchObject({ state: 'applied', summary: { change: 1 } })
+  expect(await profileOf(email)).toMatchObject({ title: 'Carpenter' })
 })
 
 test('a profile that was not there is written, and is gone after the undo', async () => {

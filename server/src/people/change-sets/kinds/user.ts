@@ -1,25 +1,37 @@
+import type { ProfileChange } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { projectMembers } from '@lintel/contract/people/members'
 import { Problem } from '@lintel/contract/problems'
 import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
 import { addByEmail } from '../../users/accepted-people.store'
-import { type AppliedChangeSet, type ChangeKind, type ChangeResult, Stale } from '../engine/change-kind'
+import {
+  type AppliedChangeSet,
+  type ChangeKind,
+  type ChangeResult,
+  type InputOf,
+  type ReadContext,
+  Stale,
+} from '../engine/change-kind'
 import { restoreResultVersions } from '../engine/result-versions.store'
+import type { RoleInput } from './role-cells'
 import { planRoleRows, rolesBase } from './roles'
+import { readUndoneRows, repeatedCell, repeatedChangeSet, required } from './undone-rows'
 import {
   findChangedProfile,
   findProfileRow,
   insertProfileRow,
   isProfileTouched,
   type ProfileRow,
+  profileFieldsIn,
 } from './user-profile-row.store'
 
 /** Changes a person's profile at the customer and their memberships, as one step. */
 export const userKind: ChangeKind<'user'> = {
   kind: 'user',
-  changes: [customerUserProfiles.type, projectMembers.type],
+  changes: [customerUserProfiles.type, ...rolesBase.changes],
 
-  async read({ user, profile, cells }) {
+  async read(input, at) {
+    const { user, profile, cells } = await readRequest(input, at)
     if (!profile && cells.length === 0) throw new Problem('required', { pointer: '/data/attributes/input/cells' })
     const roles = planRoleRows(cells.map((cell, at) => ({ ...cell, user, number: at + 1 })))
     const total = cells.length + (profile ? 1 : 0)
@@ -54,6 +66,37 @@ export const userKind: ChangeKind<'user'> = {
     return withProfile(work, set, done)
   },
 }
+
+/** A requested change of one person. */
+interface UserRequest {
+  user: string
+  profile: ProfileChange | undefined
+  cells: readonly Omit<RoleInput, 'number' | 'user'>[]
+}
+
+/** Reads the input: either the requested change or the repetition of an undone change set. */
+async function readRequest(input: InputOf<'user'>, at: ReadContext): Promise<UserRequest> {
+  const again = repeatedChangeSet(input)
+  if (again === undefined) {
+    const { user, profile, cells } = input
+    return { user: required('user', user), profile, cells: required('cells', cells) }
+  }
+  const rows = await readUndoneRows(at, again, 'user')
+  const profile = rows.find(isProfileRow)
+  return {
+    user: rows[0]?.object.user ?? '',
+    profile: profile && repeatedProfile(profile),
+    cells: rows.filter((row) => !isProfileRow(row)).map(repeatedCell),
+  }
+}
+
+const isProfileRow = ({ object }: ChangeSetRow) => object.type === customerUserProfiles.type
+
+/** The change that repeats a profile's row, on condition that its fields are as they were before. */
+const repeatedProfile = ({ before, after }: ChangeSetRow): ProfileChange => ({
+  ...profileFieldsIn(after),
+  ...(before ? { expected: profileFieldsIn(before) } : { expectedVersion: 0 }),
+})
 
 /** Adds the profile, if a row changes it, to the result of the memberships. */
 async function withProfile({ db }: Work, { id }: AppliedChangeSet, done: ChangeResult): Promise<ChangeResult> {
