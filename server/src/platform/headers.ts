@@ -50,4 +50,4 @@ export function setHeaders(app: FastifyInstance, configuration: Configuration): 
   })
 }
 
-const isApi = (url: string) => /^\/(mgw|auth|odata|project-[^/]+\/api)\//.test(url)
+const isApi = (url: string) => /^\/(mgw|auth|odata|scim|project-[^/]+\/api)\//.test(url)

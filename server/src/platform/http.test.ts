@@ -151,7 +151,9 @@ test('H1: over https the browser is told to stay there', async () => {
 test('H2: answers of the API are never stored', async () => {
   expect((await post({})).headers['cache-control']).toBe('no-store')
   expect((await app.inject('/mgw/api/v2/nothing')).headers['cache-control']).toBe('no-store')
-  expect((await app.inject('/project-1/api/v1/topics')).headers['cache-control']).toBe('no-store')
+  for (const url of ['/project-1/api/v1/topics', '/odata/1/topics', '/scim/1/v2/Users']) {
+    expect((await app.inject(url)).headers['cache-control']).toBe('no-store')
+  }
 })
 
 test('H2: no other origin is let in', async () => {
@@ -631,4 +633,38 @@ test('H3: a call answered from a cookie is for our own pages only', async () => 
   expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(204)
   expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe(403)
+})
+
+test('H3: a page under another name of the server is ours for calls to that name, over https alone', async () => {
+  const guarded = answer(call({ method: 'POST', path: '/auth/v1/guarded', summary: 'Guarded' }), {
+    anonymous: true,
+    may: anyone,
+    sameSiteOnly: true,
+    run: async () => undefined,
+  })
+  const pages = await testApp({
+    db,
+    routes: [guarded],
+    configuration: {
+      publicUrl: 'https://app.lintel.example',
+      environment: 'production',
+      hosts: ['portal.example:8443'],
+      regions: [{ subdomain: 'us', title: 'America', distinctiveLanguages: [], isDefault: true }],
+    },
+  })
+  const ask = async (host: string, origin: string) => {
+    const headers = { host, origin, cookie: 'refresh=x', 'x-requested-with': 'lintel-web' }
+    return (await pages.inject({ method: 'POST', url: '/auth/v1/guarded', headers })).statusCode
+  }
+  for (const host of ['app.lintel.example', 'us.lintel.example', 'portal.example:8443']) {
+    expect(await ask(host, `https://${host}`), host).toBe(204)
+    expect(await ask(host, `http://${host}`), host).toBe(403)
+    expect(await ask(host, `https://evil.example`), host).toBe(403)
+    expect(await ask(host, 'null'), host).toBe(403)
+  }
+  expect(await ask('app.lintel.example', 'https://us.lintel.example')).toBe(403)
+  expect(await ask('us.lintel.example', 'https://portal.example:8443')).toBe(403)
+  expect(await ask('portal.example:8443', 'https://portal.example')).toBe(403)
+  expect(await ask('evil.example', 'https://evil.example')).toBe(421)
+  expect(await ask('localhost', 'https://localhost')).toBe(421)
 })

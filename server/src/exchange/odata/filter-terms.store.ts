@@ -115,9 +115,9 @@ interface FilterFunction {
 }
 
 const twoStrings = [['String'], ['String']] as const
-const instant = [['DateTimeOffset', 'Date']] as const
-const datePart = (name: string): FilterFunction => ({
-  parameters: instant,
+/** A part of a date or of a time; only times have hours and minutes (OData 4.01, URL Conventions 5.1.1.8). */
+const timePart = (name: string, types: readonly EdmType[]): FilterFunction => ({
+  parameters: [types],
   returns: 'Int32',
   write: (term) => sql`extract(${sql.raw(name)} from ${inUtc(term)})`,
 })
@@ -143,10 +143,10 @@ export const filterFunctions: Readonly<Record<string, FilterFunction>> = {
   toupper: textFunction('upper'),
   trim: textFunction('btrim'),
   length: textFunction('length', 'Int32'),
-  year: datePart('year'),
-  month: datePart('month'),
-  day: datePart('day'),
-  hour: datePart('hour'),
-  minute: datePart('minute'),
+  year: timePart('year', ['DateTimeOffset', 'Date']),
+  month: timePart('month', ['DateTimeOffset', 'Date']),
+  day: timePart('day', ['DateTimeOffset', 'Date']),
+  hour: timePart('hour', ['DateTimeOffset']),
+  minute: timePart('minute', ['DateTimeOffset']),
   date: { parameters: [['DateTimeOffset']], returns: 'Date', write: (term) => sql`${inUtc(term)}::date` },
 }

@@ -299,6 +299,21 @@ describe('who reads', () => {
     expect(second[0]).not.toContain('audit_append')
   })
 
+  test.each(['text', 'text desc,title', 'stateKind,text'])(
+    'a list ordered by texts of 20,000 characters goes on to its end: %s',
+    async ($orderby) => {
+      const { value } = await read('topics', { $select: 'id', $top: '7' })
+      const ids = value.map(({ id }) => String(id))
+      const longest = ids.slice(0, 3)
+      const setTexts = (text: string) => db.updateTable('topic').set({ text }).where('id', 'in', longest).execute()
+      await setTexts('梁'.repeat(20_000))
+      const $filter = ids.map((id) => `id eq ${id}`).join(' or ')
+      const ordered = await readAll('topics', { $orderby, $filter, $select: 'id' }, 1)
+      await setTexts('')
+      expect(ordered.map(({ id }) => String(id)).toSorted()).toEqual(ids.toSorted())
+    },
+  )
+
   test('D10: nobody makes a place to go on from, nor takes another list’s', async () => {
     const link = new URL((await read('topics', {}, { prefer: 'odata.maxpagesize=2' }))['@odata.nextLink'] ?? '')
     const token = link.searchParams.get('$skiptoken') ?? ''
@@ -408,6 +423,9 @@ describe('what is asked', () => {
       ['topics?$orderby=labels', 400, 'invalidParameter', '$orderby'],
       ['topics?$orderby=title%20upwards', 400, 'invalidParameter', '$orderby'],
       ['topics?$top=1&$top=2', 400, 'duplicateParameter', '$top'],
+      [`topics?${options({ $filter: 'hour(dueDate) eq 0' })}`, 400, 'invalidParameter', '$filter'],
+      [`topics?${options({ $filter: 'minute(date(createdAt)) eq 0' })}`, 400, 'invalidParameter', '$filter'],
+      [`topics?${options({ $filter: 'hour(2026-01-01) eq 0' })}`, 400, 'invalidParameter', '$filter'],
       ['nothing', 404, 'notFound', undefined],
       ['constructor', 404, 'notFound', undefined],
     ] as const

@@ -86,22 +86,30 @@ function outputValue(name: string, { type }: FeedColumn): RawBuilder<unknown> {
 const defaultOrder = (table: FeedTable, rows: FeedRows): string[] =>
   rows.kind === 'ofProjects' && !table.key.includes('project') ? ['project', ...table.key] : [...table.key]
 
+/**
+ * Number of characters of all sorted texts of a row. Texts are ordered by their beginning: the position of a page's last row holds the sort
+ * values, and stands in the URL of the next page.
+ */
+const maxSortedLength = 800
+
 function keysOf({ table, rows, order }: TableQuery): Key[] {
   const columns = plainColumns(table)
   const own = defaultOrder(table, rows)
+  const isSortedText = (column: string) => columns.get(column)?.type === 'String' && !own.includes(column)
+  const textCount = order.filter(({ column }) => isSortedText(column)).length
+  const sortedLength = sql.lit(Math.floor(maxSortedLength / Math.max(1, textCount)))
   const rest = own.filter((name) => !order.some(({ column }) => column === name))
   return [...order, ...rest.map((column) => ({ column, descending: false }))].flatMap(
     ({ column, descending }): Key[] => {
       const found = columns.get(column)
       if (!found) return []
       const value = outputValue(column, found)
-      const isSortedText = found.type === 'String' && !own.includes(column)
       const type = found.type as EdmType
       return [
         {
           column,
           descending,
-          sql: isSortedText ? sql`${value} ${naturalCollation}` : value,
+          sql: isSortedText(column) ? sql`left(${value}, ${sortedLength}) ${naturalCollation}` : value,
           type,
           isNullable: found.isNullable,
         },
