@@ -23,6 +23,9 @@ export const rowConflict = z.enum([
   'onlyForGuests',
   'alreadyMember',
   'alreadyUser',
+  // The address cannot be added: the customer does not invite its domain, or it has no account and nobody new can be added.
+  'domainNotInvited',
+  'noAccount',
   // Changed since the person saw it, or missing.
   'changedMeanwhile',
   'notMember',
@@ -52,12 +55,15 @@ export const rowConflict = z.enum([
   // Dashboards: no image of the project; the card has the maximum number of widgets.
   'unknownImage',
   'cardFull',
-  // Directories: unknown kind of file or columns, an address of another domain, a group inside itself, several owners of a project.
+  // Directories: unknown kind of file or columns, an address of another domain, a group inside itself, several owners of a project, a group with
+  // people of other domains, memberships of projects that the session's login method does not open.
   'unknownFile',
   'missingColumn',
   'outsideDomain',
   'circle',
   'severalOwners',
+  'membersOutsideDomain',
+  'loginMethodRequired',
 ])
 
 export type RowConflict = z.output<typeof rowConflict>

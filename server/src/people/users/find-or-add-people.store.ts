@@ -5,6 +5,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { uuidOrNil } from '../../platform/rows'
 import { addByEmail } from './accepted-people.store'
+import { isDomainInvitable } from './addition-conflict.store'
 import { belongsToCustomer } from './belongs-to-customer.store'
 
 /** A person to be added as a member or to a customer. */
@@ -40,7 +41,7 @@ export async function findOrAddPeople(
   const added = change.configuration.canAddUsers ? await insertMissing(change, customer, inputs) : new Set<string>()
   const { rows } = await sql<PersonAccount & { email: string; isTheirs: boolean; isDomainInvitable: boolean }>`
     select id, guest, email, ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
-      ${isDomainInvitable(customer)} as "isDomainInvitable" from app_user
+      ${isDomainInvitable(customer, sql.ref('app_user.email'))} as "isDomainInvitable" from app_user
     where email = any(${inputs.map(({ email }) => email)}::text[]) and deleted_at is null
     order by id for no key update`.execute(change.db)
   // The customer's invitation policy applies to new people only.
@@ -54,11 +55,6 @@ export async function findOrAddPeople(
   }
   return new Map(rows.map(({ id, guest, email }) => [email, { id, guest }]))
 }
-
-/** True where the customer's policy allows inviting addresses of this domain. */
-const isDomainInvitable = (customer: string) => sql<boolean>`not exists (
-  select from customer as strict where strict.id = ${uuidOrNil(customer)} and strict.invite_domains <> '{}'
-    and split_part(app_user.email, '@', 2) <> all(strict.invite_domains))`
 
 /** Creates accounts for unknown emails and returns the created emails. */
 async function insertMissing(

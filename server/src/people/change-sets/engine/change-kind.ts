@@ -16,6 +16,8 @@ export interface PlannedChangeSet {
   customer: string
   /** The person who requested the plan; it is made with their permissions. */
   actor: Person
+  /** The configuration of the installation. */
+  configuration: Change['configuration']
   now: number
   /** Called with the number of completed steps, between the statements of a long part. */
   onProgress?: ((done: number) => Promise<void>) | undefined

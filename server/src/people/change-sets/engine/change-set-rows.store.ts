@@ -12,7 +12,7 @@ import { refusedCell } from './refused-cell'
 
 /** Which rows to select. */
 export interface RowsQuery {
-  /** The reader: rows of projects that their login method does not open are left out. */
+  /** The reader: rows of projects that their login method does not open are left out, and people whom they do not know stay unnamed. */
   reader: Person
   outcome?: z.output<typeof rowOutcome> | undefined
   /** Only these, by number. */
@@ -29,12 +29,26 @@ export interface RowsQuery {
 /** The customer of a change set. */
 const customerOf = (changeSet: string) => sql<string>`(select customer_id from change_set where id = ${changeSet})`
 
+/** True for a `person` who is a member of the project of a change set. */
+const isMemberOfProject = (changeSet: string) => sql<SqlBool>`exists (
+  select from project_member as fellow
+  where fellow.project_id = (select project_id from change_set where id = ${changeSet}) and fellow.user_id = person.id)`
+
 /**
- * The email of `person` as the customer of a change set may see it: for a person who no longer belongs to the customer, the one they had when the
- * change set was created.
+ * True where the reader knows `person` at the customer of a change set: they read its people, or it is about the project that they manage and this
+ * person is a member there (security G4).
  */
-const visibleEmail = (changeSet: string) => sql<string>`case
-  when ${belongsToCustomer('person', customerOf(changeSet))} then person.email
+const isKnownTo = (reader: Person, changeSet: string, isMember: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  reader.isStaff
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${customerOf(changeSet)} = any(${[...reader.administers, ...reader.readsFor]}::uuid[]) or ${isMember})`
+
+/**
+ * The email of `person` as the reader may see it: for a person who no longer belongs to the customer of the change set, or is not `known` to the
+ * reader, the one they had when the change set was created.
+ */
+const visibleEmail = (changeSet: string, known: RawBuilder<SqlBool>) => sql<string>`case
+  when ${known} and ${belongsToCustomer('person', customerOf(changeSet))} then person.email
   else coalesce((
     select change.before ->> 'email' from audit_event as change
     where change.actor_id = person.id and change.action = 'users.email-changed' and change.result = 'success'
@@ -42,12 +56,13 @@ const visibleEmail = (changeSet: string) => sql<string>`case
     order by change.occurred_at limit 1), person.email) end`
 
 /**
- * The object of a row with the current names of the person (as accepted at the customer) and of the project. Of a project that moved to another
- * customer only the id is returned.
+ * The object of a row with the current names of the person (as accepted at the customer, and if `known` to the reader) and of the project. Of a
+ * project that moved to another customer only the id is returned.
  */
-const rowObject = (changeSet: string) => sql<ChangeSetRow['object']>`
-  coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object('user', ${visibleEmail(changeSet)},
-    'name', nullif(contact.name, ''), 'project', row.project_id, 'projectName', project.name))`
+const rowObject = (changeSet: string, known: RawBuilder<SqlBool>) => sql<ChangeSetRow['object']>`
+  coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object('user', ${visibleEmail(changeSet, known)},
+    'name', case when ${known} then nullif(contact.name, '') end,
+    'project', row.project_id, 'projectName', project.name))`
 
 /** Conditions for the rows of an import by the type of their step. A row without a type is a project membership. */
 const typeConditions: Record<AdImportType, RawBuilder<unknown>> = {
@@ -59,13 +74,13 @@ const typeConditions: Record<AdImportType, RawBuilder<unknown>> = {
 }
 
 /** True for rows that contain the word in what is visible of the row, its person or its project, and in nothing else. */
-const containsWord = (changeSet: string, word: RawBuilder<string>): RawBuilder<SqlBool> => {
+const containsWord = (changeSet: string, known: RawBuilder<SqlBool>, word: RawBuilder<string>): RawBuilder<SqlBool> => {
   const texts = ['row.object::text', 'row.why::text', 'row.conflict'].map((text) => isLike(sql.raw(text), word))
   return sql`(${sql.join(texts, sql` or `)}
     or row.user_id in (
       select contact.user_id from customer_person as contact join app_user as person on person.id = contact.user_id
       where contact.customer_id = ${customerOf(changeSet)}
-        and (${isLike('contact.name', word)} or ${isLike(visibleEmail(changeSet), word)}))
+        and ((${isLike('contact.name', word)} and ${known}) or ${isLike(visibleEmail(changeSet, known), word)}))
     or row.project_id in (
       select id from project where customer_id = ${customerOf(changeSet)} and ${isLike('name', word)}))`
 }
@@ -75,6 +90,7 @@ function rowConditions(
   changeSet: string,
   { reader, outcome, numbers, user, project, record, q, type }: RowsQuery,
 ): RawBuilder<unknown> {
+  const known = isKnownTo(reader, changeSet, isMemberOfProject(changeSet))
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
     conditions.push(
@@ -86,11 +102,12 @@ function rowConditions(
   if (user !== undefined) {
     const email = user.toLowerCase()
     conditions.push(sql`row.user_id = (
-      select id from app_user as person where person.email = ${email} and ${visibleEmail(changeSet)} = ${email})`)
+      select id from app_user as person where person.email = ${email} and ${known}
+        and ${visibleEmail(changeSet, known)} = ${email})`)
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${uuidOrNil(project)}`)
   if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
-  if (q !== undefined) conditions.push(matchesWords(q, (word) => containsWord(changeSet, word)))
+  if (q !== undefined) conditions.push(matchesWords(q, (word) => containsWord(changeSet, known, word)))
   if (type !== undefined) conditions.push(typeConditions[type])
   return sql.join(conditions, sql` and `)
 }
@@ -120,9 +137,10 @@ export async function listRows(
 
 /** The same page as a query, of rows as they are stored. */
 export const selectRowPage = (changeSet: string, query: RowPageQuery): RawBuilder<ChangeSetRow> => {
-  const { after, size } = query
+  const { reader, after, size } = query
+  const known = isKnownTo(reader, changeSet, sql`member.user_id is not null`)
   return sql<ChangeSetRow>`
-    select row.number, row.outcome, ${rowObject(changeSet)} as object, row.before, row.after, row.why, row.conflict, row.remains,
+    select row.number, row.outcome, ${rowObject(changeSet, known)} as object, row.before, row.after, row.why, row.conflict, row.remains,
       case when member.user_id is not null then jsonb_strip_nulls(jsonb_build_object(
         'id', member.project_id || '.' || member.user_id, 'version', member.version, 'directoryLevel', member.directory_level)) end as member
     from (

@@ -92,7 +92,7 @@ interface Step extends Pick<Work<StepPayload>, 'platform' | 'payload' | 'signal'
 
 const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
   async plan({ platform, payload, signal, actor }) {
-    const { db } = platform
+    const { db, configuration } = platform
     const { changeSet: id, customer } = payload
     const set = await findStoredChangeSet(db, id)
     if (!set) return
@@ -111,7 +111,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
         if (parsed.isSinglePart) await assertNotYetPlanned(transaction, id, parsed.total)
         else await assertPlannedUpTo(transaction, id, part.from)
         const partProgress = parsed.isSinglePart && { onProgress: (done: number) => onProgress({ done }) }
-        await parsed.plan(transaction, { id, customer, actor, now, ...partProgress }, part)
+        await parsed.plan(transaction, { id, customer, actor, configuration, now, ...partProgress }, part)
         // A plan in a single part does not lock the change set, so that it can be cancelled and its progress stored.
         if (parsed.isSinglePart && (await lockChangeSet(transaction, id))?.state !== 'planning')
           throw new StateChanged()

@@ -1,10 +1,18 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
-import { applyChangeSet, changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
+import {
+  applyChangeSet,
+  type ChangeSetRow,
+  changeSets,
+  listChangeSetRows,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
+import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
 import { projectId } from '../../../../demo/projects'
 import { world } from '../../../../test/world'
+import { unsealValues } from '../../../platform/mail/mail'
 import { changeSetStepJob } from './change-set-step-job'
 
 const { as, db, platform } = await world()
@@ -146,6 +154,143 @@ test('an owner invites several at once: whoever may not be invited is a conflict
     { email: 'bo@divers.example', level: 20 },
   ])
   expect(await undo('ola', set.id)).toMatchObject({ state: 'undone' })
+})
+
+/** Whom Ola shares no project with: a colleague, nobody at all, and an administrator of the customer. */
+const strangers = ['lena@nordbygg.example', 'nobody@nowhere.example', 'odd@nordbygg.example'] as const
+const [lena, nobody, odd] = strangers
+await db
+  .insertInto('customer_admin')
+  .values({ customer_id: customer, user_id: personId(odd) })
+  .execute()
+const rowsOf = async (by: string, id: string, query: object = {}) =>
+  (await as(by).call(listChangeSetRows, { parameters: { id }, query })).data.map(({ attributes }) => attributes)
+/** The rows without their addresses, which the actor named. */
+const withoutAddresses = (rows: readonly ChangeSetRow[]) =>
+  rows.map(({ number: _, object: { user: _user, given, ...object }, ...row }) => ({
+    ...row,
+    object: { ...object, given: { ...given, user: '' } },
+  }))
+
+test('G4: an owner who does not read the customer’s people finds out nobody by changing roles, and adds nobody by it', async () => {
+  for (const level of [10, 0]) {
+    const planned = await change(
+      'ola',
+      strangers.map((user) => cell(user, level)),
+      { apply: undefined },
+    )
+    const clean = await change(
+      'ola',
+      strangers.map((user) => cell(user, level)),
+    )
+    expect(clean.rows).toEqual(await rowsOf('ola', clean.id))
+    for (const set of [planned, clean]) {
+      expect(set).toMatchObject({ state: 'planned', summary: { change: 0, conflicts: { unknownPerson: 3 } } })
+      const rows = await rowsOf('ola', set.id)
+      expect(rows.map(({ object }) => object.given?.user)).toEqual(strangers)
+      expect(Object.keys(rows[0]?.object ?? {}).sort()).toEqual(['given', 'project', 'projectName'])
+      const [first, ...others] = withoutAddresses(rows)
+      for (const other of others) expect(other).toEqual(first)
+      for (const user of strangers) expect(await rowsOf('ola', set.id, { 'filter[user]': user }), user).toEqual([])
+    }
+    for (const user of strangers) {
+      const one = await change('ola', [cell(user, level)])
+      expect(withoutAddresses(one.rows ?? []), user).toEqual(withoutAddresses(clean.rows?.slice(0, 1) ?? []))
+    }
+  }
+  for (const user of [lena, odd]) expect(await stored(user), user).toBeUndefined()
+  const byAdministrator = await change(
+    'astrid',
+    strangers.map((user) => cell(user, 10)),
+  )
+  expect(byAdministrator.rows).toMatchObject([
+    { outcome: 'change', object: { user: lena, name: 'Lena Torp' } },
+    { conflict: 'unknownPerson' },
+    { conflict: 'customerAdministrator', object: { user: odd, name: 'Odd Lie' } },
+  ])
+  const added = await change('astrid', [cell(lena, 10)])
+  expect(added).toMatchObject({ state: 'applied' })
+  expect(await stored(lena)).toEqual({ level: 10 })
+  await undo('astrid', added.id)
+})
+
+test('G4: invitations name nobody to an owner before they are members', async () => {
+  const invite = (by: string, emails: readonly string[]) =>
+    change(by, [], { kind: 'invitations', apply: undefined, input: { project: harbour, emails, level: 10 } })
+  const set = await invite('ola', strangers)
+  const rows = await rowsOf('ola', set.id)
+  expect(rows.map(({ object }) => object.user)).toEqual(strangers)
+  for (const { object } of rows) expect(object).not.toHaveProperty('name')
+  const [known, unknown] = withoutAddresses(rows)
+  expect(known).toEqual(unknown)
+  expect(await rowsOf('ola', set.id, { 'filter[q]': 'torp' })).toEqual([])
+  for (const user of strangers) expect(await rowsOf('ola', set.id, { 'filter[user]': user }), user).toEqual([])
+  expect(await rowsOf('ola', set.id, { 'filter[q]': 'lena@' })).toHaveLength(1)
+
+  expect(await rowsOf('astrid', set.id)).toMatchObject([
+    { object: { name: 'Lena Torp' } },
+    { object: { user: nobody } },
+    { object: { name: 'Odd Lie' } },
+  ])
+  expect(await rowsOf('astrid', set.id, { 'filter[q]': 'torp' })).toHaveLength(1)
+  expect(await rowsOf('astrid', set.id, { 'filter[user]': lena })).toHaveLength(1)
+
+  await as('ola').call(applyChangeSet, { parameters: { id: set.id } })
+  expect(await rowsOf('ola', set.id, { 'filter[outcome]': 'change' })).toMatchObject([
+    { object: { user: lena, name: 'Lena Torp' } },
+    { object: { user: nobody } },
+  ])
+  expect(await rowsOf('ola', set.id, { 'filter[user]': lena })).toHaveLength(1)
+  await undo('ola', set.id)
+})
+
+test('G4: an email that somebody unknown to an owner has changed since is not told to them', async () => {
+  const renamed = 'lena.new@nordbygg.example'
+  const input = { project: harbour, emails: [lena], level: 10 }
+  const set = await change('ola', [], { kind: 'invitations', apply: undefined, input })
+  const hers = as('lena')
+  await hers.call(requestEmailChange, { parameters: { email: lena }, body: { email: renamed } })
+  const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', renamed)
+  const { id, sealed } = await mails.executeTakeFirstOrThrow()
+  const { link } = unsealValues(platform.configuration, id, sealed ?? '') as { link: string }
+  await hers.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
+  expect(await rowsOf('ola', set.id)).toMatchObject([{ object: { user: lena } }])
+  expect(await rowsOf('astrid', set.id)).toMatchObject([{ object: { user: renamed } }])
+  await db.updateTable('app_user').set({ email: lena }).where('id', '=', personId(lena)).execute()
+})
+
+test('an owner gives back by an undo whom they removed; a member who is none any more was changed meanwhile', async () => {
+  const was = await stored(mei)
+  const removal = await change('ola', [cell(mei, 0)])
+  expect(removal).toMatchObject({ state: 'applied', rows: [{ object: { user: mei } }] })
+  expect(await stored(mei)).toBeUndefined()
+  for (const seen of [{ expectedVersion: 1 }, { expected: 10 }])
+    for (const user of [mei, ...strangers])
+      expect(await change('ola', [cell(user, 15, seen)]), user).toMatchObject({
+        state: 'planned',
+        rows: [{ conflict: 'changedMeanwhile', before: null, member: null }],
+      })
+  expect(await change('ola', [cell(mei, 15, { expectedVersion: 0 })])).toMatchObject({
+    rows: [{ conflict: 'unknownPerson' }],
+  })
+  expect(await undo('ola', removal.id)).toMatchObject({ state: 'undone' })
+  expect(await stored(mei)).toEqual(was)
+})
+
+test('G4: who no longer administers the customer adds nobody whom they planned to add as its administrator', async () => {
+  const astrid = personId('astrid@nordbygg.example')
+  const set = await change('astrid', [cell(lena, 10)], { apply: undefined })
+  const office = { customer_id: customer, user_id: astrid }
+  await db.deleteFrom('customer_admin').where('customer_id', '=', customer).where('user_id', '=', astrid).execute()
+  await db
+    .insertInto('project_member')
+    .values({ ...office, project_id: harbour, privilege_level: 20, providers: [] })
+    .execute()
+  const apply = as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+  await expect(apply).rejects.toMatchObject({ code: 'stale' })
+  expect(await stored(lena)).toBeUndefined()
+  await db.deleteFrom('project_member').where('project_id', '=', harbour).where('user_id', '=', astrid).execute()
+  await db.insertInto('customer_admin').values(office).execute()
 })
 
 /** Runs a step of a small change set as a job of this person, as for large ones. */

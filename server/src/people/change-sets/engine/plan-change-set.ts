@@ -60,7 +60,7 @@ async function createChangeSet(
   { kind: name, customer, project, apply }: Draft<typeof changeSets>,
   { input, sheet }: { input: unknown; sheet: SheetRow[] | undefined },
 ): Promise<string> {
-  const { db, actor, now } = change
+  const { db, actor, configuration, now } = change
   if (project !== null) await assertProjectChangeSet(change, { kind: name, customer, project, input })
   const parsed = sheet && (await kindOf(name).read(input, { db, customer, actor, now, sheet }))
   if (parsed) assertRowLimit(name, parsed.total)
@@ -71,7 +71,7 @@ async function createChangeSet(
     await enqueueStep(change, { changeSet: id, customer, step: 'plan' })
     return id
   }
-  const set: PlannedChangeSet = { id, customer, actor, now }
+  const set: PlannedChangeSet = { id, customer, actor, configuration, now }
   const newSet: NewChangeSet = { ...row, input: undefined }
   if (apply === 'whenClean' && parsed.total <= maxWhenCleanRows) await applyWhenClean(change, set, parsed, newSet)
   else {

@@ -42,6 +42,7 @@ export async function assertProjectChangeSet(
 
 function scopeOfCells(input: unknown) {
   const { cells } = input as InputOf<'roles'>
+  if (!cells) throw atInput('Within a project the cells themselves are given')
   return { projects: cells.map(({ project }) => project), givesMethods: cells.some(({ providers }) => providers) }
 }
 

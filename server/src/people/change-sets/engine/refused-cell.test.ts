@@ -12,6 +12,7 @@ const refused = (
 test.each<[RowConflict, string, string]>([
   ['unknownRole', 'level', 'chief'],
   ['unknownPerson', 'user', 'mei@nordbygg.example'],
+  ['noAccount', 'user', 'mei@nordbygg.example'],
   ['ambiguousProject', 'project', 'NB-2041'],
   ['invalidDate', 'accessUntil', ''],
 ])('%s is about the column %s', (conflict, column, value) => {

@@ -15,6 +15,7 @@ const columnsOf: Partial<Record<RowConflict, readonly string[]>> = {
   guestAccount: ['user'],
   onlyForGuests: ['level'],
   alreadyMember: ['user'],
+  noAccount: ['user'],
   notMember: ['user'],
   unknownProject: ['project'],
   ambiguousProject: ['project'],

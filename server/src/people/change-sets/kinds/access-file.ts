@@ -31,9 +31,7 @@ export const accessFile: ChangeKind<'access-file'> = {
       async plan(db, set, { from, until }) {
         const part = rows.slice(from, until)
         const cell = (row: SheetRow, column: Column): string => row.cells[columnIndexes[column]] ?? ''
-        const projectIds = await projectsByName(db, set.customer, [
-          ...new Set(part.map((row) => cell(row, 'project').trim())),
-        ])
+        const projectIds = await projectsByName(db, set, [...new Set(part.map((row) => cell(row, 'project').trim()))])
         const parse = createRoleParser(await timeZoneOf(db, set.customer), set.now)
         const requested = part.map((row) => {
           const texts = Object.fromEntries(names.map((column) => [column, cell(row, column).slice(0, 320)]))

@@ -8,6 +8,7 @@ import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { ChangedRecord, PlannedChangeSet } from '../engine/change-kind'
 import { type PlanCounts, selectPlanCounts } from '../engine/plan-counts.store'
+import { keepWhatEnds } from './ended-memberships.store'
 import { type RequestedRole, type RoleRowsOptions, roleConflict, roleRowsInsert } from './role-rows.store'
 
 /** A part of a change set: the rows whose numbers are above `after`, up to `upTo`. */
@@ -117,32 +118,51 @@ export interface MembershipChanges {
   removed: number
   /** At least one is a guest's. */
   hasGuests: boolean
-  /** Each changed membership; null when there are too many to publish one by one. */
+  /** Each changed membership, and each record that was changed with one; null when there are too many to publish one by one. */
   records: ChangedRecord[] | null
 }
 
 /**
  * Counts what the parts of a statement wrote. Each part returns rows of project, person, level and version; the version is null for a removed
- * membership.
+ * membership. The parts of other records are given with their type, and return id and version.
  */
-export const countWritten = async (db: Transaction, parts: RawBuilder<unknown>, names: readonly string[]) => {
-  const { rows } = await sql<MembershipChanges>`with ${parts} ${countChanges(names)}`.execute(db)
+export const countWritten = async (
+  db: Transaction,
+  parts: RawBuilder<unknown>,
+  names: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+) => {
+  const { rows } = await sql<MembershipChanges>`with ${parts} ${countChanges(names, others)}`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('A count has one row')
   return counted
 }
 
-const countChanges = (names: readonly string[]): RawBuilder<MembershipChanges> => {
-  const all = sql.join(
+const countChanges = (
+  names: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+): RawBuilder<MembershipChanges> => {
+  const members = sql.join(
     names.map((name) => sql`select * from ${sql.ref(name)}`),
     sql` union all `,
   )
+  const changed = sql.join(
+    [
+      sql`select true, ${sql.lit(projectMembers.type)}, project_id || '.' || user_id, level, version
+        from (${members}) as member (project_id, user_id, level, version)`,
+      ...Object.entries(others).map(
+        ([name, type]) => sql`select false, ${sql.lit(type)}, id::text, null, version from ${sql.ref(name)}`,
+      ),
+    ],
+    sql` union all `,
+  )
   return sql<MembershipChanges>`
-    select count(*)::int as changed, count(*) filter (where version is null)::int as removed,
+    select count(*) filter (where is_member)::int as changed,
+      count(*) filter (where is_member and version is null)::int as removed,
       coalesce(bool_or(level = ${guest}), false) as "hasGuests",
-      case when count(*) <= ${maxPublishedChanges} then jsonb_agg(jsonb_build_object('type', ${projectMembers.type}::text,
-        'id', project_id || '.' || user_id, 'version', version)) end as records
-    from (${all}) as member (project_id, user_id, level, version)`
+      case when count(*) <= ${maxPublishedChanges}
+        then jsonb_agg(jsonb_build_object('type', type, 'id', id, 'version', version)) end as records
+    from (${changed}) as record (is_member, type, id, level, version)`
 }
 
 /**
@@ -150,7 +170,15 @@ const countChanges = (names: readonly string[]): RawBuilder<MembershipChanges> =
  * applied.
  */
 export const applyRoleRows = (db: Transaction, part: ChangeSetPart): Promise<MembershipChanges> =>
-  countWritten(db, sql`${checkApplicable(part)}, ${membershipWrites(part, stored)}`, writeParts)
+  countWritten(
+    db,
+    sql`${checkApplicable(part)}, ${keepWhatEnds(isApplicableRemoval(part))}, ${membershipWrites(part, stored)}`,
+    writeParts,
+  )
+
+/** The rows of a part that remove a membership, where the part is `applicable`. */
+const isApplicableRemoval = (part: ChangeSetPart) =>
+  sql<SqlBool>`exists (select from applicable) and ${isInPart(part)} and row.after is null`
 
 /** Plans and applies a single row in one statement: it is written, counted, and applied if it has no conflict. */
 export async function planAndApplyRole(
@@ -200,7 +228,7 @@ function membershipWrites(part: ChangeSetPart, from: RawBuilder<unknown>): RawBu
       returning project_id, user_id, privilege_level, version
     ), ended as (
       delete from project_member as member using ${from} as row
-      where exists (select from applicable) and ${isInPart(part)} and row.after is null
+      where ${isApplicableRemoval(part)}
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, null::smallint, null::int
     )`

@@ -8,9 +8,9 @@ import { planRoleRows, rolesBase } from './roles'
 export const copyAccess: ChangeKind<'copy-access'> = {
   ...rolesBase,
   kind: 'copy-access',
-  async read({ from, to }, { db, customer }) {
+  async read({ from, to }, at) {
     const source = from.trim().toLowerCase()
-    const memberships = await membershipsOf(db, customer, [source], { onlyActive: true })
+    const memberships = await membershipsOf(at, [source], { onlyActive: true })
     if (memberships.length === 0) {
       const detail = 'This person is a member of no project'
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/from', detail })
@@ -19,6 +19,6 @@ export const copyAccess: ChangeKind<'copy-access'> = {
     const rows = to.flatMap((user) =>
       memberships.map(({ project, level, until }) => ({ user, project, level, accessUntil: until })),
     )
-    return planRoleRows(rows.map((row, at) => ({ ...row, number: at + 1, why: { copiedFrom: source } })))
+    return planRoleRows(rows.map((row, index) => ({ ...row, number: index + 1, why: { copiedFrom: source } })))
   },
 }

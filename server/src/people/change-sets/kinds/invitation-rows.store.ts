@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
+import { additionConflict } from '../../users/addition-conflict.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
 import { aboveActorCase } from './role-rows.store'
@@ -42,7 +43,7 @@ export async function isOpenProject(
 /** Writes the rows: who can be invited, and why others cannot. A person unknown so far has no id until then. */
 export async function insertInvitationRows(
   db: Transaction,
-  { id, customer, actor }: PlannedChangeSet,
+  { id, customer, actor, configuration }: PlannedChangeSet,
   { project, providers }: { project: string; providers: readonly string[] },
   requested: readonly RequestedInvitation[],
 ): Promise<void> {
@@ -59,7 +60,6 @@ export async function insertInvitationRows(
       select wanted.*, person.id as user_id, coalesce(refused,
         case when row_number() over (partition by wanted.email order by wanted.number) > 1 then 'duplicate'
           when wanted.email = ${actor.email} then 'oneself'
-          when person.deleted_at is not null then 'unknownPerson'
           when person.role is not null then 'staff'
           when admin.user_id is not null then 'customerAdministrator'
           when member.user_id is not null then 'alreadyMember'
@@ -67,13 +67,13 @@ export async function insertInvitationRows(
           ${aboveActorCase(actor, customer, sql`wanted.level`)}
           when person.guest and exists (select from project_member as other where other.user_id = person.id)
             then 'guestAccount'
-        end) as conflict
+        end, ${additionConflict({ customer, configuration }, sql`wanted.email`)}) as conflict
       from unnest(${column(({ number }) => number)}::int[], ${column(({ email }) => email)}::text[],
         ${column(({ given }) => given)}::text[], ${column(({ level }) => level)}::smallint[],
         ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
       ) as wanted (number, email, given, level, until, refused)
-      left join app_user as person on person.email = wanted.email
-        and (person.role is not null or person.deleted_at is not null or ${belongsToCustomer('person', customer)})
+      left join app_user as person on person.email = wanted.email and person.deleted_at is null
+        and (person.role is not null or ${belongsToCustomer('person', customer)})
       left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
       left join project on project.id = ${project}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import {
   applyChangeSet,
@@ -12,10 +11,11 @@ import { copyInvitationLink, invitations } from '@lintel/contract/people/invitat
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
 import { browser } from '../../../../test/browser'
+import { worldOn } from '../../../../test/world'
 import { worldWithMail } from '../../../../test/world-with-mail'
 
 const generous = { calls: 100_000, seconds: 60 }
@@ -128,19 +128,83 @@ test('G4: somebody of another customer is planned like somebody whom nobody know
   expect(rows[0]).toMatchObject({ outcome: 'change', conflict: null })
 })
 
-test('an account that was closed is refused in its row, and the others of the set are invited', async () => {
-  const closed = 'closed@elsewhere.example'
-  await db
-    .insertInto('app_user')
-    .values({ id: randomUUID(), email: closed, deleted_at: new Date().toISOString() })
-    .execute()
-  const set = await plan([closed, 'beside.closed@five.example'])
-  expect((await rowsOf(set.id)).map(({ outcome, conflict }) => [outcome, conflict])).toEqual([
-    ['conflict', 'unknownPerson'],
-    ['change', null],
-  ])
+/** Lets the customer invite addresses of this domain only, until the test ends. */
+async function inviteOnly(domain: string) {
+  const set = (invite_domains: string[]) =>
+    db.updateTable('customer').set({ invite_domains }).where('id', '=', customer).execute()
+  await set([domain])
+  onTestFinished(async () => void (await set([])))
+}
+/** The conflicts of the rows of a set, by address. */
+const conflictsOf = async (id: string) =>
+  Object.fromEntries((await rowsOf(id)).map(({ object, conflict }) => [object.user, conflict]))
+const inviteOne = (email: string, by = as('astrid')) =>
+  by.post(changeSets, {
+    ...{ kind: 'invitations', customer, apply: 'whenClean' },
+    input: { project: harbour, emails: [email], level: 10 },
+  } as never)
+
+test('G4: an address of a domain that the customer does not invite is refused in its row, known elsewhere or not, and the others are invited', async () => {
+  await inviteOnly('allowed.example')
+  const [allowed, foreign, unknown] = ['one@allowed.example', 'gro@fjellbane.example', 'nobody@refused.example']
+  const theirs = 'lena@nordbygg.example'
+  const set = await plan([allowed, foreign, unknown, theirs])
+  expect(await conflictsOf(set.id)).toEqual({
+    [allowed]: null,
+    [foreign]: 'domainNotInvited',
+    [unknown]: 'domainNotInvited',
+    [theirs]: null,
+  })
+  const rows = (await rowsOf(set.id)).filter(({ conflict }) => conflict === 'domainNotInvited')
+  const [one, other] = rows.map(({ number: _, object, ...row }) => ({ ...row, object: Object.keys(object).sort() }))
+  expect(one).toEqual(other)
+  expect(await apply(set.id)).toMatchObject({ state: 'applied', summary: { change: 2 } })
+  for (const email of [allowed, theirs]) {
+    expect(
+      (await membersOf(email)).filter(({ project }) => project === harbour),
+      email,
+    ).toHaveLength(1)
+  }
+  for (const email of [foreign, unknown]) {
+    expect(await inviteOne(email), email).toMatchObject({
+      state: 'planned',
+      rows: [{ outcome: 'conflict', conflict: 'domainNotInvited' }],
+    })
+    expect(await membersOf(email)).toEqual([])
+  }
+})
+
+test('a policy that is made stricter after the plan refuses it by its own name, and the next plan says whom', async () => {
+  const email = 'planned.before@refused.example'
+  const set = await plan([email, 'planned.beside@allowed.example'])
+  await inviteOnly('allowed.example')
+  await expect(apply(set.id)).rejects.toMatchObject({ status: 422, code: 'domainNotInvited' })
+  expect(await conflictsOf((await plan([email])).id)).toEqual({ [email]: 'domainNotInvited' })
+})
+
+test('where nobody new can be added, an address without an account is refused in its row, and the others are invited', async () => {
+  const strict = (await worldOn(db, { canAddUsers: false, rates: { general: generous } })).as('astrid')
+  const [known, unknown] = ['known.before@strict.example', 'unknown@strict.example']
+  await as('astrid').post(customerUserProfiles, { customer, newUserEmail: known } as never)
+  const set = await strict.post(changeSets, {
+    ...{ kind: 'invitations', customer },
+    input: { project: harbour, emails: [known, unknown, 'gro@fjellbane.example'], level: 10 },
+  } as never)
+  expect(await conflictsOf(set.id)).toEqual({ [known]: null, [unknown]: 'noAccount', 'gro@fjellbane.example': null })
+  expect(await strict.call(applyChangeSet, { parameters: { id: set.id } })).toMatchObject({ state: 'applied' })
+  expect(await membersOf(known)).toMatchObject([{ project: harbour, privilegeLevel: 10 }])
+  expect(await inviteOne(unknown, strict)).toMatchObject({
+    state: 'planned',
+    rows: [{ outcome: 'conflict', conflict: 'noAccount' }],
+  })
+  expect(await membersOf(unknown)).toEqual([])
+})
+
+test('an address that is longer than addresses may be is refused in its row', async () => {
+  const long = `${'a'.repeat(243)}@five.example`
+  const set = await plan([long, 'beside.long@five.example'])
+  expect(await conflictsOf(set.id)).toEqual({ [long]: 'invalidEmail', 'beside.long@five.example': null })
   expect(await apply(set.id)).toMatchObject({ state: 'applied' })
-  expect(await membersOf('beside.closed@five.example')).toMatchObject([{ project: harbour, privilegeLevel: 10 }])
 })
 
 test('G5: staff are not invited one by one either', async () => {

@@ -1,11 +1,11 @@
-import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { invitations } from '@lintel/contract/people/invitations'
 import { isFormula } from '@lintel/contract/people/level-names'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
-import { Problem } from '@lintel/contract/problems'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { refuseUnknownLoginMethods } from '../../../customers/providers/login-methods.store'
 import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
@@ -53,15 +53,27 @@ export const invitationsKind: ChangeKind<'invitations'> = {
   apply: applyInvitations,
 }
 
+/**
+ * Refusals of rows that were planned without a conflict: what they are about has changed since, and a new plan says what. Any other refusal would
+ * meet a new plan as well.
+ */
+const changedMeanwhile: ReadonlySet<ProblemCode> = new Set([
+  'alreadyMember',
+  'conflict',
+  'dateInPast',
+  'levelNotAllowed',
+  'staffMember',
+  'unknownReference',
+])
+
 /** Adds the people of the rows to their projects, and invites them. */
 export async function applyInvitations(change: Change<Person>, set: AppliedChangeSet): Promise<ChangeResult> {
   const records: ChangedRecord[] = []
   const requested = await listPlannedInvitations(change.db, set.id)
   for (const [project, people] of groupBy(requested, (one) => one.project)) {
     const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
-      // A rate limit applies to all of them alike; any other problem means that something has changed since the plan.
       const problem = error instanceof Problem ? error : conflictOf(error)
-      throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
+      throw problem && changedMeanwhile.has(problem.code) ? new Stale() : error
     })
     await storeInvitedUsers(
       change.db,
@@ -79,7 +91,7 @@ export function createInvitationParser(timeZone: string, now: number): (row: Rol
   return (row) => {
     const { number, email, level, until, conflict } = read(row)
     const refused = level === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
-    const isAddress = newEmailPattern.test(row.user.trim()) && !isFormula(row.user)
+    const isAddress = newEmail.safeParse(row.user).success && !isFormula(row.user)
     return {
       number,
       email: email ?? '',

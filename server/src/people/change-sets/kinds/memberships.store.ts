@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
-import { isActive } from '../../../projects/projects/project-rights.store'
+import { isActive, isOpenTo } from '../../../projects/projects/project-rights.store'
+import type { ReadContext } from '../engine/change-kind'
 
 /** A membership in a non-deleted project of a customer. */
 export interface CustomerMembership {
@@ -10,10 +11,12 @@ export interface CustomerMembership {
   until: string | null
 }
 
-/** The memberships of people in a customer's projects, person by person. `emails` are lower-cased. */
+/**
+ * The memberships of people in a customer's projects, person by person, without projects that the actor's login method does not open. `emails` are
+ * lower-cased.
+ */
 export async function membershipsOf(
-  db: Database | Transaction,
-  customer: string,
+  { db, customer, actor }: Pick<ReadContext, 'db' | 'customer' | 'actor'>,
   emails: readonly string[],
   { onlyActive }: { onlyActive: boolean },
 ): Promise<CustomerMembership[]> {
@@ -22,7 +25,7 @@ export async function membershipsOf(
       coalesce(member.expiration_date, member.access_until) as until
     from app_user as person
     join project_member as member on member.user_id = person.id and member.customer_id = ${customer}
-    join project on project.id = member.project_id and not project.is_inactive
+    join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
     where person.email = any(${emails}::text[]) and person.deleted_at is null
       and ${onlyActive ? isActive('member') : sql`true`}
     order by person.email, project.name, project.id`.execute(db)
@@ -35,10 +38,13 @@ export async function timeZoneOf(db: Database | Transaction, customer: string): 
   return found.time_zone
 }
 
-/** The projects that each reference means, by the lower-cased reference: an id, an external id, or a name, which several projects can have. */
+/**
+ * The projects that each reference means, by the lower-cased reference: an id, an external id, or a name, which several projects can have.
+ * Projects that the actor's login method does not open are not found.
+ */
 export async function projectsByName(
   db: Database | Transaction,
-  customer: string,
+  { customer, actor }: Pick<ReadContext, 'customer' | 'actor'>,
   references: readonly string[],
 ): Promise<Map<string, string[]>> {
   const lower = references.map((reference) => reference.toLowerCase())
@@ -46,7 +52,7 @@ export async function projectsByName(
     select reference.text, array_agg(distinct project.id) as ids
     from project
     cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as reference (text)
-    where project.customer_id = ${customer} and not project.is_inactive and reference.text = any(${lower}::text[])
+    where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)} and reference.text = any(${lower}::text[])
     group by reference.text`.execute(db)
   return new Map(rows.map(({ text, ids }) => [text, ids]))
 }

@@ -2,6 +2,7 @@ import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/con
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../../platform/database'
+import { additionConflict } from '../../users/addition-conflict.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
 
 /** A person to add, as planned. */
@@ -17,10 +18,13 @@ export interface NewUser {
   user: string | null
 }
 
-/** Plans the profile of a new user as the row with this number. A person with a profile at the customer is a conflict. */
+/**
+ * Plans the profile of a new user as the row with this number. A person with a profile at the customer is a conflict, and so is one who cannot be
+ * added.
+ */
 export const insertNewUserRow = (
   db: Transaction,
-  { id, customer }: PlannedChangeSet,
+  { id, customer, configuration }: PlannedChangeSet,
   {
     number,
     email,
@@ -30,16 +34,17 @@ export const insertNewUserRow = (
 ) =>
   sql`
     insert into change_set_row (change_set_id, number, outcome, user_id, object, after, conflict, kept)
-    select ${id}, ${number}, case when profile.id is null then 'change' else 'conflict' end, here.user_id,
-      jsonb_build_object('type', ${customerUserProfiles.type}::text, 'id', coalesce(profile.id, ${uuidv7()}::uuid), 'user', ${email}::text),
-      case when profile.id is null then ${JSON.stringify({ ...fields, ...displayFields })}::jsonb end,
-      case when profile.id is not null then 'alreadyUser' end,
-      jsonb_build_object('wasHere', here.user_id is not null, 'fields', ${JSON.stringify(fields)}::jsonb)
-    from (select) as one
-    left join customer_person as here on here.customer_id = ${customer} and here.email = ${email}
-    left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = here.user_id`.execute(
-    db,
-  )
+    select ${id}, ${number}, case when conflict is null then 'change' else 'conflict' end, user_id,
+      jsonb_build_object('type', ${customerUserProfiles.type}::text, 'id', coalesce(profile, ${uuidv7()}::uuid), 'user', ${email}::text),
+      case when conflict is null then ${JSON.stringify({ ...fields, ...displayFields })}::jsonb end,
+      conflict, jsonb_build_object('wasHere', user_id is not null, 'fields', ${JSON.stringify(fields)}::jsonb)
+    from (
+      select here.user_id, profile.id as profile, coalesce(case when profile.id is not null then 'alreadyUser' end,
+        ${additionConflict({ customer, configuration }, sql`wanted.email`)}) as conflict
+      from (select ${email}::text as email) as wanted
+      left join customer_person as here on here.customer_id = ${customer} and here.email = wanted.email
+      left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = here.user_id
+    ) as evaluated`.execute(db)
 
 /** The planned new user, if the row is a change. */
 export async function findNewUser(db: Transaction, id: string): Promise<NewUser | undefined> {

@@ -7,6 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
+import { worldOn } from '../../../../test/world'
 import { worldWithMail } from '../../../../test/world-with-mail'
 
 const { as, db, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
@@ -85,6 +86,32 @@ test('somebody with a profile, or who is a member of one of the projects, is not
   })
   expect(await profileOf(user)).toMatchObject({ title: null })
   await expect(add({ user: 'nobody', roles: [] })).rejects.toMatchObject({ status: 422, code: 'invalidEmail' })
+})
+
+test('whom the customer’s policy or the installation keeps out is refused in their rows, and nothing of them is kept', async () => {
+  const roles = [{ project: harbour, level: 10 }]
+  const accounts = (email: string) => db.selectFrom('app_user').select('id').where('email', '=', email).execute()
+  const domains = (invite_domains: string[]) =>
+    db.updateTable('customer').set({ invite_domains }).where('id', '=', customer).execute()
+  await domains(['allowed.example'])
+  const refused = newEmail()
+  expect(await add({ user: refused, roles })).toMatchObject({
+    state: 'planned',
+    summary: { change: 0, conflicts: { domainNotInvited: 2 } },
+  })
+  expect(await add({ user: refused, roles: [] })).toMatchObject({ rows: [{ conflict: 'domainNotInvited' }] })
+  expect(await accounts(refused)).toEqual([])
+  expect(await add({ user: `${uuidv7()}@allowed.example`, roles })).toMatchObject({ state: 'applied' })
+  await domains([])
+
+  const strict = (await worldOn(db, { canAddUsers: false })).as('astrid')
+  const unknown = newEmail()
+  const draft = { kind: 'new-user', customer, input: { user: unknown, roles }, apply: 'whenClean' }
+  expect(await strict.post(changeSets, draft as never)).toMatchObject({
+    state: 'planned',
+    summary: { change: 0, conflicts: { noAccount: 2 } },
+  })
+  expect(await accounts(unknown)).toEqual([])
 })
 
 test('G1, G4: nobody adds to another customer or its projects, and somebody of another one is planned like somebody unknown', async () => {

@@ -1,4 +1,4 @@
-import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
@@ -22,8 +22,9 @@ export const newUserKind: ChangeKind<'new-user'> = {
   changes: [customerUserProfiles.type, users.type, projectMembers.type, invitations.type],
 
   async read({ user, profile = {}, roles }, { db, customer, actor, now }) {
-    const email = user.trim().toLowerCase()
-    if (!newEmailPattern.test(email)) throw new Problem('invalidEmail', { pointer: '/data/attributes/input/user' })
+    const parsed = newEmail.safeParse(user)
+    if (!parsed.success) throw new Problem('invalidEmail', { pointer: '/data/attributes/input/user' })
+    const email = parsed.data
     for (const [at, { project, providers }] of roles.entries()) {
       if (!(await isOpenProject(db, actor, customer, project))) {
         throw new Problem('unknownReference', { pointer: `/data/attributes/input/roles/${at}/project` })

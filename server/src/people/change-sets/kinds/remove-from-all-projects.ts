@@ -3,14 +3,14 @@ import type { ChangeKind } from '../engine/change-kind'
 import { membershipsOf } from './memberships.store'
 import { planRoleRows, rolesBase } from './roles'
 
-/** Removes these people from all of the customer's projects, except where they are the owner. */
+/** Removes these people from all of the customer's projects that the actor's login method opens, except where they are the owner. */
 export const removeFromAllProjects: ChangeKind<'remove-from-all-projects'> = {
   ...rolesBase,
   kind: 'remove-from-all-projects',
-  async read({ users }, { db, customer }) {
+  async read({ users }, at) {
     const people = [...new Set(users.map((user) => user.trim().toLowerCase()))]
-    const memberships = await membershipsOf(db, customer, people, { onlyActive: false })
+    const memberships = await membershipsOf(at, people, { onlyActive: false })
     const level = privilegeLevel.inactive
-    return planRoleRows(memberships.map(({ user, project }, at) => ({ number: at + 1, user, project, level })))
+    return planRoleRows(memberships.map(({ user, project }, index) => ({ number: index + 1, user, project, level })))
   },
 }

@@ -1,4 +1,4 @@
-import { administers, type Person } from '@lintel/contract/people/permissions'
+import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import {
   assignableLevels,
   minAdminLevel,
@@ -6,16 +6,15 @@ import {
   privilegeLevel,
 } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
-import { rowAsJson } from '../../../platform/columns'
 import type { Transaction } from '../../../platform/database'
 import { grantsAccess, isOpenTo } from '../../../projects/projects/project-rights.store'
-import { memberColumns } from '../../members/member-columns'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
 import { type PlanCounts, selectPlanCounts } from '../engine/plan-counts.store'
 import { changeSetInsert, type NewChangeSet } from '../engine/stored-change-set.store'
+import { keptMembership } from './ended-memberships.store'
 
 /** A requested role, as far as it could be parsed. */
 export interface RequestedRole {
@@ -61,14 +60,35 @@ export const aboveActorCase = (actor: Person, customer: string, level: RawBuilde
     : sql`when greatest(coalesce(${level}, 0), coalesce(member.privilege_level, 0)) >= ${managingLevel(actor)} then 'levelNotAllowed'`
 
 /**
+ * True for a `person` whom the actor knows in the project: whoever reads the customer's people knows all of them, everybody else the members of the
+ * project (security G4). Others are added by an invitation.
+ */
+const isKnown = (actor: Person, customer: string, project: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  readsCustomer(actor, customer)
+    ? belongsToCustomer('person', customer)
+    : sql<SqlBool>`(select own.user_id from project_member as own
+        where own.project_id = ${project} and own.user_id = person.id limit 1) is not null`
+
+/** The conflict of an unknown person. Of a member whom the actor has read before and who is none any more, it is that. */
+const unknownPersonConflict = (actor: Person, customer: string): RawBuilder<string> =>
+  readsCustomer(actor, customer)
+    ? sql<string>`'unknownPerson'`
+    : sql<string>`case when wanted.expected > 0 or wanted.expected_version > 0 then 'changedMeanwhile' else 'unknownPerson' end`
+
+/** By {@link isKnown}, somebody who is no member is unknown to an actor who does not read the customer's people. */
+const strangerCase = (actor: Person, customer: string): RawBuilder<unknown> =>
+  readsCustomer(actor, customer) ? sql`` : sql`when member.user_id is null then 'unknownPerson'`
+
+/**
  * The conflict of giving `level` to `person` in a project, given their `member` row there and `admin`, their administration of the customer; null
- * for none (security G5). Evaluated when planning and again when applying.
+ * for none (security G4, G5). Evaluated when planning and again when applying.
  */
 export const roleConflict = (
   actor: Person,
   customer: string,
   level: RawBuilder<unknown>,
 ): RawBuilder<string | null> => sql`case
+  ${strangerCase(actor, customer)}
   when person.id = ${actor.id} then 'oneself'
   when member.privilege_level = ${sql.lit(privilegeLevel.owner)} then 'owner'
   when admin.user_id is not null then 'customerAdministrator'
@@ -149,12 +169,12 @@ export function roleRowsInsert(
           then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,
         case when wanted.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',
           coalesce(wanted.given, jsonb_build_object('user', wanted.email, 'project', wanted.project))) end as object,
-        case when terms.level = 0 then ${rowAsJson(memberColumns, 'member')} end as kept,
+        case when terms.level = 0 then ${keptMembership('member')} end as kept,
         coalesce(member.privilege_level, 0) = terms.level and terms.ends is not distinct from ${endOf}
           and (terms.level = 0 or wanted_providers is null
             or wanted_providers = to_jsonb(coalesce(member.providers, '{}'))) as is_same,
         coalesce(wanted.refused,
-          case when person.id is null then 'unknownPerson' when project.id is null then 'unknownProject' end,
+          case when person.id is null then ${unknownPersonConflict(actor, customer)} when project.id is null then 'unknownProject' end,
           ${roleConflict(actor, customer, sql`terms.level`)},
           case when wanted.expected <> coalesce(member.privilege_level, 0)
               or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
@@ -172,7 +192,8 @@ export function roleRowsInsert(
       ) as wanted (number, email, project, level, keeps, until, refused, given, why, wanted_providers, expected,
         expected_version, only_guests)
       left join app_user as person
-        on person.email = wanted.email and person.deleted_at is null and ${belongsToCustomer('person', customer)}
+        on person.email = wanted.email and person.deleted_at is null
+          and ${isKnown(actor, customer, sql`wanted.project`)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
           and ${isOpenTo(actor)}

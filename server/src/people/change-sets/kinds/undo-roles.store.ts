@@ -15,6 +15,7 @@ import {
   type MembershipChanges,
   methodsOf,
 } from './apply-roles.store'
+import { restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
@@ -50,7 +51,7 @@ export async function touchedRows(
 
 /**
  * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
- * so that the earlier one can be undone next. People whose memberships are restored are locked until the transaction ends, so that none becomes
+ * so that the earlier one can be undone next. With a removed membership, its groups and assigned topics are restored. People whose memberships are restored are locked until the transaction ends, so that none becomes
  * a guest concurrently; whoever just did keeps their one project.
  */
 export function undoRoleRows(
@@ -106,18 +107,19 @@ export function undoRoleRows(
       select person.id, person.guest from app_user as person
       where person.id in (select row.user_id from undone as row where row.after is null)
       order by person.id for key share
-    ), restored as (
-      insert into ${into} select ${values}
+    ), restorable as materialized (
+      select row.*
       from undone as row
       join project on project.id = row.project_id and project.customer_id = ${customer}
       join restored_people as person on person.id = row.user_id
       -- As it was before this statement waited for the lock: the one project of a guest since then is not visible to it.
       join app_user as earlier on earlier.id = row.user_id
-      cross join lateral ${from}
       where row.after is null and not (person.guest and (not earlier.guest or exists (
         select from project_member as other where other.user_id = row.user_id)))
+    ), restored as (
+      insert into ${into} select ${values} from restorable as row cross join lateral ${from}
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
-    )`
-  return countWritten(db, parts, ['changed', 'removed', 'restored'])
+    ), ${restoreWhatEnded(at)}`
+  return countWritten(db, parts, ['changed', 'removed', 'restored'], restoredWithMemberships)
 }

@@ -7,7 +7,7 @@ import { grantableLevels, type ProjectMember, type ProjectRoles, projectMembers 
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { failedWith } from '../../../api/failure'
+import { failedWith, StaleRecordError } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
 import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
@@ -49,7 +49,7 @@ const baselineOf = (member: ProjectMember | undefined, { timeZone }: Project): B
   },
 })
 
-/** Edits a member's role and end date, as a conditional change set with one row, or ends the membership. */
+/** Edits a member's role and end date, as a conditional change set with one row, or ends the membership; invites again whom somebody else removed. */
 export function EditMember({ project, member, roles, onSaved, onClose }: EditMemberProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -72,22 +72,29 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const remover = draft.isDeleted ? by() : undefined
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
+  const within = { customer: project.customer ?? '', project: project.id }
   const apply = async (cell: Partial<RoleCell>) => {
     const cells = [{ user: member.user, project: project.id, ...cell }]
-    const customer = project.customer ?? ''
-    return assertApplied(await applyImmediately({ kind: 'roles', customer, project: project.id, input: { cells } }))
+    return assertApplied(await applyImmediately({ kind: 'roles', ...within, input: { cells } }))
+  }
+  /** A change of roles knows the project's members only: whoever was removed is invited again. */
+  const addAgain = async (values: MemberValues) => {
+    const end = values.lastDay === '' ? {} : { accessUntil: values.lastDay }
+    const input = { project: project.id, emails: [member.user], level: values.level, ...end }
+    const set = await applyImmediately({ kind: 'invitations', ...within, input })
+    if (set.rows?.some(({ conflict }) => conflict === 'alreadyMember')) throw new StaleRecordError()
+    return assertApplied(set)
   }
   const save = useDraftSave({
     baseline,
     async send(on) {
       const { values, changes: typed, version, isDeleted } = draft.on(on)
-      const changesEnd = isDeleted || typed.lastDay !== undefined
-      const set = await apply({
+      const change = {
         level: values.level,
-        ...(changesEnd && { accessUntil: values.lastDay || null }),
+        ...(typed.lastDay !== undefined && { accessUntil: values.lastDay || null }),
         expectedVersion: version ?? 0,
-      })
-      return { set, level: values.level }
+      }
+      return { set: await (isDeleted ? addAgain(values) : apply(change)), level: values.level }
     },
     reload: async () => baselineOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,

@@ -1,0 +1,62 @@
+import { groups } from '@lintel/contract/content/groups'
+import { topics } from '@lintel/contract/content/topics'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { rowAsJson } from '../../../platform/columns'
+import { memberColumns } from '../../members/member-columns'
+
+/**
+ * What the database ends with a membership: its person leaves the groups of the project, and the topics assigned to them there become unassigned.
+ * `of` is the name of a row with a project and a person.
+ */
+const endsWith = (of: string): RawBuilder<unknown> => {
+  const [project, user] = [sql.ref(`${of}.project_id`), sql.ref(`${of}.user_id`)]
+  return sql`jsonb_build_object(
+    'groups', coalesce((
+      select jsonb_agg(jsonb_build_object('id', own.group_id, 'isImported', own.is_imported)) from project_group_member as own
+      where own.project_id = ${project} and own.user_id = ${user}), '[]'),
+    'topics', coalesce((
+      select jsonb_agg(topic.id) from topic where topic.project_id = ${project} and topic.assignee_id = ${user}), '[]'))`
+}
+
+/** A membership as `change_set_row.kept` stores it until the undo of its removal: all of its columns, and what ends with it. */
+export const keptMembership = (member: string): RawBuilder<unknown> =>
+  sql`${rowAsJson(memberColumns, member)} || ${endsWith(member)}`
+
+/**
+ * A part of the statement that removes the memberships of planned rows: stores what ends with each now, as that may have changed since the plan.
+ * `isRemoved` is the condition on the `row`s of the removed memberships.
+ */
+export const keepWhatEnds = (isRemoved: RawBuilder<SqlBool>): RawBuilder<unknown> => sql`
+    kept_now as (
+      update change_set_row as row set kept = row.kept || ${endsWith('row')} where ${isRemoved}
+    )`
+
+/** The parts of {@link restoreWhatEnded} that return the id and version of each record which they change, and its type. */
+export const restoredWithMemberships = { regrouped: groups.type, reassigned: topics.type } as const
+
+/**
+ * Parts of the statement that restores memberships; `restorable` are their rows. Each person is again in the groups that still exist, and assigned
+ * to the topics that nobody else was assigned to since.
+ *
+ * Groups and topics are found by arrays of ids, because the planner scans a whole table once it expects enough ids in a join.
+ */
+export const restoreWhatEnded = (at: string): RawBuilder<unknown> => sql`
+    rejoining as materialized (
+      select was.id, row.project_id, row.user_id, was."isImported" as is_imported
+      from restorable as row
+      cross join lateral jsonb_to_recordset(row.kept -> 'groups') as was (id uuid, "isImported" boolean)
+    ), regrouped as (
+      update project_group as own set updated_at = ${at}, version = own.version + 1
+      where own.id = any(array(select id from rejoining)) and not own.is_automatic
+      returning own.id, own.version, own.project_id, own.is_imported
+    ), rejoined as (
+      insert into project_group_member (group_id, project_id, user_id, is_imported)
+      select own.id, own.project_id, was.user_id, was.is_imported and own.is_imported
+      from rejoining as was join regrouped as own on own.id = was.id and own.project_id = was.project_id
+      on conflict do nothing
+    ), reassigned as (
+      update topic set assignee_id = row.user_id, updated_at = ${at}, version = topic.version + 1
+      from restorable as row
+      where topic.id = any(array(select jsonb_array_elements_text(row.kept -> 'topics')::uuid)) and topic.assignee_id is null
+      returning topic.id, topic.version
+    )`

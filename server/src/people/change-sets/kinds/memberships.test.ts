@@ -1,0 +1,69 @@
+import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { beforeAll, expect, test } from 'vitest'
+import { customerId } from '../../../../demo/customers'
+import { personId } from '../../../../demo/person-id'
+import { projectId } from '../../../../demo/projects'
+import type { ApiClient } from '../../../../test/api-client'
+import { world } from '../../../../test/world'
+
+const { as, db } = await world()
+const customer = customerId('nordbygg')
+const [harbour, museum] = [projectId('NB-2041'), projectId('NB-2042')]
+const [person, other] = ['lena@nordbygg.example', 'odd@nordbygg.example']
+
+const addMember = (project: string) =>
+  db
+    .insertInto('project_member')
+    .values({ project_id: project, user_id: personId(person), customer_id: customer, privilege_level: 10 })
+    .execute()
+beforeAll(async () => {
+  await addMember(harbour)
+  await db
+    .updateTable('project')
+    .set({ providers: ['COGNITO_MFA'] })
+    .where('id', '=', harbour)
+    .execute()
+})
+
+const plan = <K extends ChangeSetKind>(by: ApiClient, kind: K, input: ChangeSetInput<K>) =>
+  by.post(changeSets, { kind, customer, input } as never)
+const copy = (by: ApiClient) => plan(by, 'copy-access', { from: person, to: [other] })
+const remove = (by: ApiClient) => plan(by, 'remove-from-all-projects', { users: [person] })
+const rowsOf = async (by: ApiClient, id: string) =>
+  (await by.call(listChangeSetRows, { parameters: { id } })).data.map(({ attributes }) => attributes)
+
+test('G10: of somebody whose only project the login method does not open, no access is copied or removed', async () => {
+  await expect(copy(as('astrid'))).rejects.toMatchObject({
+    code: 'unknownReference',
+    source: { pointer: '/data/attributes/input/from' },
+  })
+  expect((await remove(as('astrid'))).summary).toMatchObject({ total: 0, conflicts: {} })
+})
+
+test('G10: what is copied or removed says nothing of a project that the login method does not open', async () => {
+  await addMember(museum)
+  for (const planAs of [copy, remove]) {
+    const byPassword = as('astrid')
+    const set = await planAs(byPassword)
+    expect(set.summary).toMatchObject({ total: 1, change: 1, conflict: 0, projects: 1, conflicts: {} })
+    const rows = await rowsOf(byPassword, set.id)
+    expect(rows.map(({ object }) => object.project)).toEqual([museum])
+    expect(JSON.stringify([set, rows])).not.toContain(harbour)
+    for (const opened of [as('astrid', { secondFactor: true }), as('staff')]) {
+      const whole = await planAs(opened)
+      expect(whole.summary).toMatchObject({ total: 2, change: 2, projects: 2 })
+      const projects = (await rowsOf(opened, whole.id)).map(({ object }) => object.project)
+      expect(new Set(projects)).toEqual(new Set([harbour, museum]))
+    }
+  }
+})
+
+test('G10: a name in a file means no project that the login method does not open', async () => {
+  const { name } = await db.selectFrom('project').select('name').where('id', '=', museum).executeTakeFirstOrThrow()
+  await db.updateTable('project').set({ name }).where('id', '=', harbour).execute()
+  const file = Buffer.from(`email;project;role;expiration\n${other};${name};user;\n`).toString('base64')
+  const planned = async (by: ApiClient) => (await plan(by, 'access-file', { file })).summary
+  expect(await planned(as('astrid'))).toMatchObject({ total: 1, change: 1, conflicts: {} })
+  expect(await planned(as('staff'))).toMatchObject({ total: 1, conflict: 1, conflicts: { ambiguousProject: 1 } })
+})
