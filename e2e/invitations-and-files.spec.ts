@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
 import { queryDatabase, signInByApi } from './people'
-import { chooseFromMore, openUsers } from './users-grid'
+import { chooseFromMore, openUsers, preview } from './users-grid'
 
 const listOf = (page: Page) => page.getByRole('dialog', { name: 'Invitations', exact: true })
 const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite to a project' })
@@ -45,6 +45,49 @@ test('Enter takes the only project found; invitations are found by words in any 
   await takeScreenshots(page, 'invitations-found')
   await list.getByLabel('Search invitations').fill('nobody at all')
   await expect(list.getByText('No invitation matches the search')).toBeVisible()
+})
+
+test('the form stays behind its preview: Back, Escape and the browser return to all that was typed', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = inviteDialog(page)
+  const typed = 'unn@kept.example not-an-address odd@kept.example'
+  await dialog.getByLabel('Email addresses').fill(typed)
+  const project = dialog.getByRole('combobox', { name: 'Project', exact: true })
+  await project.click()
+  await page.keyboard.type('clinic ulleval nb-2103')
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  const showsForm = async () => {
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByLabel('Email addresses')).toHaveValue(typed)
+    await expect(project).toHaveValue(/Ullevål/)
+  }
+  const rows = preview(page, 'Invitations')
+  for (const leave of [
+    () => rows.getByRole('button', { name: 'Back', exact: true }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    await expect(rows.getByText('not-an-address')).toBeVisible()
+    await leave()
+    await expect(rows).toBeHidden()
+    await showsForm()
+  }
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(rows.getByText('not-an-address')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await takeScreenshots(page, 'invitations-preview')
+  await rows.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(rows).toBeHidden()
+  await expect(dialog).toBeHidden()
+  const stored = await queryDatabase(server, "select email from invitation where email like '%@kept.example'")
+  expect(stored).toEqual([])
 })
 
 test('a new link is made only after the question that says what it ends', async ({ page, server }) => {

@@ -27,4 +27,6 @@ export async function planLargeFile(page: Page, count: number, timeout: number):
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(plan).toBeHidden()
+  // The form is there again, with its file.
+  await expect(upload).toContainText('large.csv')
 }

@@ -145,6 +145,25 @@ test('whoever has gone elsewhere while it is made is told of it, and led to it',
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('the project list says that a project is made until it is, and nobody has to touch it', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'ola', '/new-project')
+  await page.getByLabel('Project name').fill('Watched quay')
+  await create(page).click()
+  await expect(page.getByRole('heading', { name: '“Watched quay” is ready' })).toBeVisible()
+  const setState = (state: string | null) =>
+    queryDatabase(server, `update project set creation_state = $1 where name = 'Watched quay'`, [state])
+  await setState('making')
+  await page.goto('/')
+  const row = page.locator('#content li').filter({ hasText: 'Watched quay' })
+  await expect(row).toContainText('Being created')
+  await setState(null)
+  await expect(row).not.toContainText('Being created', { timeout: 10_000 })
+  await expect(row).toBeVisible()
+})
+
 test('a project that is being made shows how far it is; one that failed says why and tries again', async ({ page }) => {
   await signInWithPassword(page, 'freja@skovgaard.example')
   const failed = page.getByRole('link', { name: /Skur og carport/ })

@@ -4,7 +4,14 @@ import { demoPassword } from '../server/demo/credentials'
 import { fetchResponse } from './fetch-response'
 import { expectAccessible, expectNoOverflow, signIn, takeScreenshots, test } from './fixtures'
 import { makeProjectLinks } from './make-project-links'
-import { freezeClock, signInByApi, signInWithPassword, typeCredentials } from './people'
+import {
+  freezeClock,
+  overrideInstallation,
+  signInAsStaff,
+  signInByApi,
+  signInWithPassword,
+  typeCredentials,
+} from './people'
 
 /** Budget for everything loaded to show the project list, compressed by gzip, in kB (issue: home). */
 const budgetKb = 160
@@ -401,6 +408,24 @@ test('help is in the bar on iOS alone, and nobody creates projects there', async
   await page.goto('/new-project')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await phone.close()
+})
+
+test('on-premise nobody but staff is led to a new project', async ({ page, server }) => {
+  await signInByApi(page, 'ola@nordbygg.example')
+  await page.goto('/new-project')
+  await expect(page.getByLabel('Project name')).toBeVisible()
+  await overrideInstallation(page, { environment: 'onpremise' })
+  await page.goto('/')
+  await expect(page.locator('#content li a').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New project', exact: true })).toHaveCount(0)
+  await page.goto('/new-project')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page.getByLabel('Project name')).toHaveCount(0)
+  await page.context().clearCookies()
+  await signInAsStaff(page, server)
+  await page.goto('/new-project')
+  await expect(page.getByLabel('Project name')).toBeVisible()
 })
 
 test('a Mac has no help in the bar', async ({ page }) => {

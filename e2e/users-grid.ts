@@ -41,7 +41,7 @@ export async function openUsers(page: Page, user = '') {
 }
 
 /** The preview dialog of a bulk action. */
-export const preview = (page: Page, name = 'Change roles') => page.getByRole('dialog', { name })
+export const preview = (page: Page, name = 'Change roles') => page.getByRole('dialog', { name, exact: true })
 
 /** Chooses an item of the More menu. */
 export async function chooseFromMore(page: Page, item: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant } from '../jsonapi/fields'
+import { instant, integerParameter } from '../jsonapi/fields'
 
 const parameters = z.object({ project: z.string(), id: z.string() })
 
@@ -31,7 +31,7 @@ export const listDocumentVersions = call({
   path: '/project-{project}/api/v1/documents/{id}/versions',
   summary: 'List the versions of a document',
   parameters,
-  query: z.strictObject({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  query: z.strictObject({ before: integerParameter(1).optional() }),
   answer: z.object({
     data: z.array(
       z.object({
@@ -60,7 +60,7 @@ export const downloadDocument = call({
   path: '/project-{project}/api/v1/documents/{id}/content',
   summary: 'Download a document',
   parameters,
-  query: z.strictObject({ revision: z.coerce.number().int().min(1).optional() }),
+  query: z.strictObject({ revision: integerParameter(1).optional() }),
   answer: z.string(),
   mediaType: 'application/octet-stream',
   problems: ['notFound', 'projectStopped', 'rangeNotSatisfiable', 'objectStoreAway'],

@@ -43,6 +43,9 @@ export const email = emailField(emailPattern)
 /** The email address of somebody who may be new, by the stricter pattern (security S16). */
 export const newEmail = emailField(newEmailPattern)
 
+/** An integer in a query parameter, from `min` up to the largest one that the database holds. */
+export const integerParameter = (min: number) => z.coerce.number().int().min(min).max(2_147_483_647)
+
 /** A valid day `YYYY-MM-DD` of the years 0001 to 9999: PostgreSQL has no year 0, and RFC 3339 no five-digit years. */
 export const day = z.iso.date({ abort: true }).refine((text) => !text.startsWith('0000'), 'invalid')
 

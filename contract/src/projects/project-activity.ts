@@ -17,6 +17,7 @@ export const activityActions = [
   'projects.remove',
   'projects.made',
   'projects.move',
+  'projects.trial-end',
   'project-members.create',
   'project-members.update',
   'project-members.remove',
@@ -25,6 +26,9 @@ export const activityActions = [
   'change-sets.apply',
   'change-sets.undo',
 ] as const
+
+/** The kinds of change sets that change a project itself; all others that are reported change its memberships. */
+export const activityKinds = ['template-drift', 'project-login-methods'] as const
 
 /** The fields of a project whose changes are reported. */
 export const activityFields = ['name', 'description', 'externalId', 'owner', 'isHibernated', 'isInactive'] as const
@@ -38,6 +42,8 @@ export const projectActivity = z.object({
   id: z.string(),
   occurredAt: instant,
   action: z.enum(activityActions),
+  /** The kind of a change set that changed the project itself; null for every other event. */
+  kind: z.enum(activityKinds).nullable(),
   /** The actor's email at that time; null for the server itself. */
   actor: z.string().nullable(),
   /** The changed fields before and after a change of the project itself. */

@@ -26,6 +26,8 @@ export interface ContentTable<R extends AnyResource = AnyResource> {
   filterConditions?(filters: Filters<R>): RawBuilder<SqlBool>[]
   /** Whether a record is visible to the person, in a query from `projectsWithRights`; by default all content of readable projects is. */
   isVisible?(actor: Person): RawBuilder<SqlBool>
+  /** Throws if somebody with this access cannot add the draft. */
+  assertAddable?(draft: Draft<R>, access: ContentAccess): void
   /** Inserts the rows when the generic statement is not enough. */
   insert?(change: Change<Person>, rows: readonly NewRow<R>[]): Promise<void>
   /** Additional columns of a new row besides those of its draft. */

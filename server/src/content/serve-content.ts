@@ -1,5 +1,5 @@
 import { mayWriteContent } from '@lintel/contract/content/content-permissions'
-import type { AnyResource, Draft, Entity } from '@lintel/contract/jsonapi/resource'
+import type { AnyResource, Draft } from '@lintel/contract/jsonapi/resource'
 import { isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context, Platform } from '../platform/context'
@@ -53,6 +53,7 @@ export function serveContent<R extends AnyResource>(
       const access =
         known.get(project) ?? contentAccessOf(change.actor, await openContent(change.db, change, project, 'write'))
       if (!mayWriteContent(resource.type, access.level)) throw new Problem('forbidden')
+      table.assertAddable?.(draft, access)
       known.set(project, access)
       prepared.push({ draft, access })
     }
@@ -81,10 +82,7 @@ export function serveContent<R extends AnyResource>(
         const ids = await add(change, drafts)
         const found = await findContentByIds(change.db, change.actor, resource, table, ids)
         const byId = new Map(found.map((record) => [(record as { id: string }).id, record]))
-        return ids.flatMap((id): Entity<R>[] => {
-          const record = byId.get(id)
-          return record ? [record] : []
-        })
+        return ids.map((id) => byId.get(id))
       },
     },
     update: {

@@ -1,3 +1,4 @@
+import { seesDeletedTopics } from '@lintel/contract/content/content-permissions'
 import type { topics } from '@lintel/contract/content/topics'
 import type { Entity, Patch } from '@lintel/contract/jsonapi/resource'
 import type { Person } from '@lintel/contract/people/permissions'
@@ -33,6 +34,10 @@ export const topicTable: ContentTable<Topics> = {
     ...isEqual('is_deleted', isDeleted),
     ...contains('title', q),
   ],
+  assertAddable({ isDeleted }, { level }) {
+    if (isDeleted && !seesDeletedTopics(level))
+      throw new Problem('notWritable', { pointer: '/data/attributes/isDeleted' })
+  },
   insert: insertTopics,
   updateColumns: topicUpdateColumns,
   async remove({ db, now }, record) {

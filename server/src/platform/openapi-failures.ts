@@ -1,5 +1,4 @@
 import { type ProblemCode, problems } from '@lintel/contract/problems'
-import type { ApiDescription } from './openapi'
 import { ref } from './openapi-parts'
 import type { Schema } from './openapi-schemas'
 import {
@@ -29,8 +28,11 @@ export const failureResponses = (codes: readonly ProblemCode[], format: FailureF
       .map((status) => [status, ref('responses', componentName(format, status))]),
   )
 
+/** The responses of each operation, by path and method. */
+type ResponsesByPath = Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Schema> }>>>>
+
 /** The components of the failures of all paths. */
-export function responseComponents(paths: ApiDescription['paths']): Record<string, Schema> {
+export function responseComponents(paths: ResponsesByPath): Record<string, Schema> {
   const components = Object.entries(paths).flatMap(([path, operations]) => {
     const format = failureFormatOf(path)
     return Object.values(operations)

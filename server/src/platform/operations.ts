@@ -85,7 +85,9 @@ async function addBatch(
       change,
       operations.map(({ data }) => ({ data })),
     )
-    return made?.map((record) => ({ data: toObject(resource, record) }))
+    if (made?.length !== operations.length)
+      throw new Error(`${operations.length} operations made ${made?.length} ${resource.type}`)
+    return made.map((record) => ({ data: toObject(resource, record) }))
   } catch (error) {
     if (problemOf(error).status >= 500) throw error
     await rollbackToSavepoint(change.db)

@@ -49,8 +49,8 @@ export interface ResourceHandlers<R extends AnyResource, A extends Actor = Perso
     may(actor: A, draft: Draft<R>, context: Context<A>): boolean
     /** Requires a proof of identity within ten minutes, always or for some drafts (security G9). */
     freshProof?: true | ((draft: Draft<R>) => boolean)
-    /** Creates many records in the statements of one; returns them in the order of the drafts. */
-    runAll?(change: Change<A>, drafts: readonly Draft<R>[]): Promise<Entity<R>[]>
+    /** Creates many records in the statements of one; returns one for each draft, in their order, undefined if it is not visible. */
+    runAll?(change: Change<A>, drafts: readonly Draft<R>[]): Promise<(Entity<R> | undefined)[]>
     /** The record in the response, if it has more than {@link ResourceHandlers.find} returns. */
     answer?(db: Transaction, actor: A, id: string, draft: Draft<R>): Promise<Entity<R> | undefined>
   } & CreateHandler<R, A>

@@ -34,7 +34,7 @@ export interface ResourceChanges {
   /** Loads a record if it is visible to the person. */
   find(db: Database, actor: Actor, id: string): Promise<FlatRecord | undefined>
   add?(context: Context, change: Change, document: unknown): Promise<FlatRecord>
-  /** Adds several records in the statements of one. */
+  /** Adds several records in the statements of one; returns one for each document, in their order. */
   addAll?(context: Context, change: Change, documents: readonly unknown[]): Promise<FlatRecord[]>
   /** Undefined if the record is no longer visible after the change. */
   update?(
@@ -85,10 +85,14 @@ export function creationOf<R extends AnyResource, A extends Actor>(resource: R, 
       after: auditedFields(served, created),
       version: created.version,
     })
+  const assertVisible = (created: Entity<R> | undefined): Entity<R> => {
+    if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
+    return created
+  }
   return {
     ...(runAll && {
       async runAll(change: Change<A>, drafts: readonly Draft<R>[]): Promise<Entity<R>[]> {
-        const made = await runAll(change, drafts)
+        const made = (await runAll(change, drafts)).map(assertVisible)
         for (const created of made) change.audit(auditOf(created, 'create'))
         return made
       },
@@ -105,9 +109,9 @@ export function creationOf<R extends AnyResource, A extends Actor>(resource: R, 
       'prepare' in creating ? creating.prepare(draft) : (change) => creating.run(change, draft),
     async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: CreateFunction): Promise<Entity<R>> {
       const { id, repeated } = await make()
-      const created = await answer(change.db, context.actor, id, draft)
-      if (!created && repeated) throw new Problem('notFound')
-      if (!created) throw new Error(`A new ${resource.type} is not visible to the person who created it`)
+      const found = await answer(change.db, context.actor, id, draft)
+      if (!found && repeated) throw new Problem('notFound')
+      const created = assertVisible(found)
       change.audit(auditOf(created, repeated ? 'create-repeated' : 'create'))
       return created
     },

@@ -74,7 +74,10 @@ test('versions of a document are uploaded and downloaded, the newest or an older
   expect((await download(id)).rawPayload.equals(second)).toBe(true)
   expect((await download(id, {}, '?revision=1')).rawPayload.equals(first)).toBe(true)
   expect((await download(id, {}, '?revision=3')).statusCode).toBe(404)
-  expect((await download(id, {}, '?revision=0')).statusCode).toBe(400)
+  expect((await download(id, {}, '?revision=2147483647')).statusCode).toBe(404)
+  for (const revision of ['0', '3000000000']) {
+    expect((await download(id, {}, `?revision=${revision}`)).statusCode).toBe(400)
+  }
   expect(await as('mei').get(inProject(documents, harbour), id)).toMatchObject({
     revision: 2,
     size: second.length,
@@ -113,7 +116,7 @@ test('the versions of a document are listed, the newest first, and each one’s 
   }
   expect(await list('?before=2')).toMatchObject([{ revision: 1 }])
   expect(await list('?before=1')).toEqual([])
-  for (const query of ['?before=0', '?before=x', '?after=1']) expect(await list(query)).toBe(400)
+  for (const query of ['?before=0', '?before=3000000000', '?before=x', '?after=1']) expect(await list(query)).toBe(400)
 })
 
 test('parts of a document are downloaded by range, and a part that is not there is 416', async () => {

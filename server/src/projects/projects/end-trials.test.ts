@@ -1,18 +1,22 @@
+import { readProjectActivity } from '@lintel/contract/projects/project-activity'
 import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { apiClient } from '../../../test/api-client'
 import { requestsTo } from '../../../test/requests-to'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { verifyAudit } from '../../platform/audit/verify'
+import { projectActivityRoute } from '../../settings/audit-events/project-activity.routes'
 import { endTrialsJob } from './end-trials'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, customers, addPerson, addProject, addMember } = await twoCustomers(db)
 const platform = testPlatform(db)
-const as = requestsTo(await testApp({ db, people, resources: [projectRoutes(platform)] }))
+const app = await testApp({ db, people, resources: [projectRoutes(platform)], routes: [projectActivityRoute] })
+const as = requestsTo(app)
 const inDays = (days: number) => new Date(platform.clock() + days * 86_400_000).toISOString()
 
 const endTrials = () => {
@@ -54,6 +58,10 @@ test('the owner is mailed once, three days before; then the project hibernates, 
     { action: 'projects.trial-end', target_id: over },
   ])
   expect((await verifyAudit(db)).broken).toEqual([])
+  const client = apiClient(app, async () => 'ola')
+  expect((await client.call(readProjectActivity, { parameters: { id: over } })).events).toMatchObject([
+    { action: 'projects.trial-end', actor: null, before: { isHibernated: false }, after: { isHibernated: true } },
+  ])
 })
 
 test('a project on trial is not restored beside another one of its owner, until that is no longer on trial', async () => {

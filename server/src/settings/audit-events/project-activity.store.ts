@@ -2,6 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import {
   activityActions,
   activityFields,
+  activityKinds,
   maxActivityEvents,
   maxActivityMembers,
   type ProjectActivity,
@@ -46,6 +47,11 @@ const oneMember = sql`jsonb_build_array(jsonb_build_object('user', shown_member.
   'after', case when event.action in ('project-members.remove', 'project-members.leave') then 0
     else ${levelIn(sql`event.after`)} end))`
 
+/** Whether the event left a change in the project: an undo may have reverted only what a change set did elsewhere. */
+const isFelt = (project: string) => sql`(event.action <> 'change-sets.undo' or exists (
+  select from change_set_row as row where row.change_set_id = event.target_id::uuid and row.project_id = ${project}
+    and row.outcome = 'change' and not row.remains))`
+
 /** The latest activity of a project; undefined if the actor does not administer it. */
 export async function activityOf(db: Database, actor: Person, id: string): Promise<ProjectActivity[] | undefined> {
   const project = await findAdministeredProject(db, actor, id)
@@ -56,12 +62,15 @@ export async function activityOf(db: Database, actor: Person, id: string): Promi
       where event.tenant_id = ${project.customer} and event.result = 'success'
         and event.action = any(${[...activityActions]}::text[])
         and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id }, false)}
+        and ${isFelt(project.id)}
       order by event.occurred_at desc, event.sequence desc limit ${maxActivityEvents}
     )
     select event.id, event.occurred_at as "occurredAt", event.action, event.actor_email as actor,
+      case when event.target_type = 'change-sets' and event.after ->> 'kind' = any(${[...activityKinds]}::text[])
+        then event.after ->> 'kind' end as kind,
       ${visibleFields(sql`event.before`)} as before, ${visibleFields(sql`event.after`)} as after,
       case when shown_member.email is not null then ${oneMember} else bulk.members end as members,
-      case when shown_member.email is not null then 1 else bulk.total end as "membersTotal"
+      case when event.target_type in ('project-members', 'invitations') then 1 else bulk.total end as "membersTotal"
     from latest as event
     cross join lateral (select case when event.target_type = 'invitations' then event.after ->> 'email'
       else ${personOfMembership} end as email) as shown_member

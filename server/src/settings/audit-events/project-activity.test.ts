@@ -50,6 +50,28 @@ test('owners and administrators read what happened in their project: who changed
   expect(await activity('staff')).toEqual(events)
 })
 
+test('an undo that changed nothing in a project is told only where it did', async () => {
+  const [jonas, bath] = ['jonas@nordbygg.example', projectId('NB-2064')]
+  const set = await as('astrid').post(changeSets, {
+    ...{ kind: 'roles', customer, apply: 'whenClean' },
+    input: { cells: [harbour, bath].map((project) => ({ user: jonas, project, level: 20 })) },
+  } as never)
+  await as('astrid').patch(projectMembers, `${harbour}.${personId(jonas)}`, { privilegeLevel: 15 })
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: { partial: true } })
+  expect((await activity('astrid'))[0]).toMatchObject({ action: 'project-members.update', kind: null, membersTotal: 1 })
+  expect((await activity('astrid', bath))[0]).toMatchObject({ action: 'change-sets.undo', membersTotal: 1 })
+})
+
+test('a change of the login methods of a project is told as such', async () => {
+  const { version } = await as('astrid').get(projects, harbour)
+  const input = { project: harbour, providers: ['COGNITO'], expectedVersion: version }
+  await as('astrid').post(changeSets, {
+    ...{ kind: 'project-login-methods', customer, apply: 'whenClean', input },
+  } as never)
+  const told = { action: 'change-sets.apply', kind: 'project-login-methods', members: [], membersTotal: 0 }
+  expect((await activity('astrid'))[0]).toMatchObject(told)
+})
+
 test('G4: members, strangers and guests read no activity, and none of another project', async () => {
   expect((await activity('ola')).length).toBeGreaterThan(0)
   for (const name of ['jonas', 'reports@nordbygg.example', 'gro@fjellbane.example'])

@@ -6,7 +6,7 @@ import { describeActivity } from './describe-activity'
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const ola = 'ola@nordbygg.example'
 const event = (overrides: Partial<ProjectActivity>): ProjectActivity => ({
-  ...{ id: '1', occurredAt: '2026-03-01T10:00:00Z', action: 'projects.update', actor: ola },
+  ...{ id: '1', occurredAt: '2026-03-01T10:00:00Z', action: 'projects.update', kind: null, actor: ola },
   ...{ before: null, after: null, members: [], membersTotal: 0 },
   ...overrides,
 })
@@ -29,6 +29,33 @@ test('the change of a project that matters most to its people is said, by whoeve
   )
   expect(describe({ after: null }).sentence).toBe('Ola Berge changed the settings of the project')
   expect(describe({ actor: null, action: 'projects.create' }).sentence).toBe('The system created the project')
+})
+
+test('a bulk change of the project itself is said as what it was, and counts no members', () => {
+  const said = (kind: ProjectActivity['kind'], action: ProjectActivity['action']) => describe({ kind, action })
+  const actions = ['change-sets.apply', 'change-sets.undo'] as const
+  expect(actions.map((action) => said('template-drift', action))).toEqual([
+    { sentence: 'Ola Berge updated the project from its template', details: [] },
+    { sentence: 'Ola Berge undid the update of the project from its template', details: [] },
+  ])
+  expect(actions.map((action) => said('project-login-methods', action).sentence)).toEqual([
+    'Ola Berge changed the login methods',
+    'Ola Berge undid the change of the login methods',
+  ])
+  expect(said(null, 'change-sets.apply').sentence).toBe('Ola Berge changed the settings of the project')
+})
+
+test('the end of a trial is said without anybody who made it', () => {
+  expect(describe({ actor: null, action: 'projects.trial-end', after: { isHibernated: true } }).sentence).toBe(
+    'The trial ended, and the project was hibernated',
+  )
+})
+
+test('a member who is no longer known is counted', () => {
+  expect(describe({ action: 'project-members.update', membersTotal: 1 })).toEqual({
+    sentence: 'Ola Berge changed the access of 1 member',
+    details: [],
+  })
 })
 
 test('one member is told by what became of them', () => {

@@ -16,7 +16,7 @@ export function describeActivity(
   i18n: I18n,
   nameOf: (email: string) => string,
 ): ActivityDescription {
-  const { action, members, membersTotal } = event
+  const { action, kind, members, membersTotal } = event
   const who = event.actor === null ? i18n._(msg`The system`) : nameOf(event.actor)
   const withoutDetails = (sentence: string): ActivityDescription => ({ sentence, details: [] })
   const [member] = members
@@ -27,8 +27,11 @@ export function describeActivity(
   if (action === 'projects.remove') return withoutDetails(i18n._(msg`${who} deleted the project`))
   if (action === 'projects.made') return withoutDetails(i18n._(msg`The project was filled from its template`))
   if (action === 'projects.move') return withoutDetails(i18n._(msg`${who} moved the project to another customer`))
+  if (action === 'projects.trial-end')
+    return withoutDetails(i18n._(msg`The trial ended, and the project was hibernated`))
   if (action === 'project-members.leave') return withoutDetails(i18n._(msg`${who} left the project`))
   if (action === 'invitations.accept') return withoutDetails(i18n._(msg`${person} accepted the invitation`))
+  if (kind !== null || membersTotal === 0) return withoutDetails(i18n._(bulkChange(event, who)))
   if (member && membersTotal === 1) {
     if (member.after === 0) return withoutDetails(i18n._(msg`${who} removed ${person}`))
     if (member.before === 0) return withoutDetails(i18n._(msg`${who} added ${person} as “${role}”`))
@@ -47,9 +50,21 @@ export function describeActivity(
     ),
     details: [
       ...members.map(({ user, before, after }) => `${nameOf(user)}: ${roleText(before)} → ${roleText(after)}`),
-      ...(more > 0 ? [i18n._(msg`${plural(more, { one: 'and # more', other: 'and # more' })}`)] : []),
+      ...(member && more > 0 ? [i18n._(msg`${plural(more, { one: 'and # more', other: 'and # more' })}`)] : []),
     ],
   }
+}
+
+/** A bulk change of the project itself, or its undo. */
+function bulkChange({ action, kind }: ProjectActivity, who: string) {
+  const isUndone = action === 'change-sets.undo'
+  if (kind === 'template-drift')
+    return isUndone
+      ? msg`${who} undid the update of the project from its template`
+      : msg`${who} updated the project from its template`
+  if (kind === 'project-login-methods')
+    return isUndone ? msg`${who} undid the change of the login methods` : msg`${who} changed the login methods`
+  return msg`${who} changed the settings of the project`
 }
 
 /** The most relevant change of the project's own attributes. */

@@ -7,6 +7,7 @@ const event = (actor: string, overrides: Partial<ProjectActivity>): ProjectActiv
     id: actor,
     occurredAt: '',
     action: 'change-sets.apply',
+    kind: null,
     before: null,
     after: null,
     members: [],
