@@ -8,6 +8,7 @@ import { setFailureTextLoader } from './api/authenticator'
 import { isConnected, watchConnection } from './api/connection'
 import { createQueryClient } from './api/query-client'
 import { recover } from './api/recover'
+import { recordSessionChange } from './api/session-changes'
 import { skipUnloadPrompt } from './api/unload'
 import { startingLocale } from './i18n/language-choice'
 import { activateLocale, addTexts } from './i18n/texts'
@@ -53,6 +54,13 @@ function leaveWhenSessionEnds() {
   })
 }
 
+/** What was refused is requested again with a new session, a renewed one or a proof of identity. */
+function recordSessionChanges() {
+  watchSession(() => {
+    if (currentSession().at === 'signed-in') recordSessionChange()
+  })
+}
+
 /** Loads the idle watcher only for sessions that end when idle. */
 function watchIdleSessions() {
   let isWatched = false
@@ -87,6 +95,7 @@ export async function openApplication(view: Root): Promise<void> {
   setFailureTextLoader(() => addTexts('problems'))
   await activateLocale(startingLocale())
   leaveWhenSessionEnds()
+  recordSessionChanges()
   watchIdleSessions()
   recoverOnReconnect()
   view.render(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setAuthenticator } from './authenticator'
 import { followChanges, type Page } from './follow-changes'
+import { recordSessionChange } from './session-changes'
 
 /** A stream at the server: its request, and the function that sends an event. */
 interface Asked {
@@ -62,19 +63,22 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-function follow(after?: string, readAt?: number): TestPage {
+function follow(after?: string, readAt?: number): TestPage & { retry(): void } {
+  stop()
   const page = new TestPage()
-  stop = followChanges({
+  const { end, retry } = followChanges({
     customer: 'nord',
     ...(after !== undefined && { after }),
     ...(readAt !== undefined && { readAt }),
     onChange: (change) => received.push(change),
     onReload: () => received.push('reload'),
+    onRefused: () => received.push('refused'),
     page: page as unknown as Page,
     origin,
     firstPause: 1,
   })
-  return page
+  stop = end
+  return Object.assign(page, { retry })
 }
 
 const closed = (of: Asked | undefined) => new Promise<void>((resolve) => of?.reply.on('close', () => resolve()))
@@ -117,11 +121,12 @@ test('without a cursor it is said how long ago what is shown was read; once ther
 })
 
 test('of a project only its own stream is asked for; taken up again, it says how long ago the last sign came', async () => {
-  stop = followChanges({
+  const { end } = followChanges({
     ...{ project: 'p1', readAt: Date.now() - 60_000, page: new TestPage() as unknown as Page, origin, firstPause: 1 },
     onChange: (change) => received.push(change),
     onReload: () => received.push('reload'),
   })
+  stop = end
   const ageOf = (at: number) => Number(new URLSearchParams(asked[at]?.address.split('?')[1]).get('age'))
   await connections(1)
   expect(asked[0]?.address).toMatch(/^\/mgw\/api\/v3\/projects\/p1\/events\?age=\d+$/)
@@ -154,6 +159,57 @@ test('whoever may not read the customer asks once, and a 401 ends the session', 
   status = 200
   follow()
   await connections(3)
+})
+
+/** For requests that must not come. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+test.each([401, 403, 404])(
+  'a stream that was refused (%i) is taken up where it was when there is a reason to try again',
+  async (answer) => {
+    const page = follow('7')
+    await connections(1)
+    asked[0]?.reply.write(change('12'))
+    await vi.waitFor(() => expect(received).toHaveLength(1), patience)
+    received.length = 0
+    status = answer
+    asked[0]?.reply.destroy()
+    await vi.waitFor(() => expect(received).toEqual(['refused']), patience)
+    await aWhile()
+    expect(asked).toHaveLength(2)
+    page.show(false)
+    page.show(true)
+    await connections(3)
+    await vi.waitFor(() => expect(received).toEqual(['refused', 'refused']), patience)
+    page.retry()
+    await vi.waitFor(() => expect(received).toHaveLength(3), patience)
+    await aWhile()
+    status = 200
+    recordSessionChange()
+    await connections(5)
+    expect(asked[4]?.address).toBe('/mgw/api/v3/events?customer=nord&after=12')
+    asked[4]?.reply.write(change('13'))
+    await vi.waitFor(() => expect(received.at(-1)).toEqual({ type: 'projects', id: 'p13', version: 2 }), patience)
+  },
+)
+
+test('a proof that is given while the stream is being refused is a reason to try again at once', async () => {
+  refusal = 403
+  refusals = 1
+  const isAsked = once(server, 'request')
+  follow()
+  await isAsked
+  recordSessionChange()
+  await connections(2)
+  expect(asked[1]?.reply.statusCode).toBe(200)
+})
+
+test('whoever shows what was read longer ago than can be said is told to load it again', async () => {
+  follow(undefined, Date.now() - 20 * 86_400_000)
+  await connections(1)
+  expect(asked[0]?.address).toBe('/mgw/api/v3/events?customer=nord&age=999999999')
+  asked[0]?.reply.write('id: 12\nevent: ready\ndata: {}\n\n')
+  await vi.waitFor(() => expect(received).toEqual(['reload']), patience)
 })
 
 test('a page that nobody looks at holds no stream, and goes on when it is looked at', async () => {

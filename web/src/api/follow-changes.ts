@@ -9,6 +9,7 @@ import {
 import { currentAuthenticator } from './authenticator'
 import { isConnected, probe, recordResponse, watchConnection } from './connection'
 import { readEventStream } from './event-stream'
+import { sessionChanges, watchSessionChanges } from './session-changes'
 
 /** The part of the document that is needed here: the stream is closed while the page is hidden. */
 export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
@@ -28,7 +29,7 @@ export interface FollowOptions {
   onReload(): void
   /** The new cursor of the stream, called before the change that it belongs to. */
   onCursor?(cursor: string): void
-  /** The stream ended for good: the person may not follow it (any more). */
+  /** The person may not follow the changes (any more): told at each attempt. */
   onRefused?(): void
   page?: Page
   /** Origin of the server, when it is not the page's own. */
@@ -37,29 +38,47 @@ export interface FollowOptions {
   firstPause?: number
 }
 
+/** Changes that are being followed. */
+export interface FollowedChanges {
+  end(): void
+  /** A reason to try again, where the stream was refused. */
+  retry(): void
+}
+
 /** Maximum wait between two attempts, in ms. */
 const maxPauseMs = 30_000
+
+/** The maximum age of the data shown that a request can say, in ms. */
+const maxAgeMs = 999_999_999
 
 /** A stream that is silent for this long is dead, in ms. */
 const silenceMs = heartbeatMs * 2.5
 
 /**
- * Follows the changes of a customer or a project until the returned function is called. Reconnects and resumes by itself; stops for good
- * when the person may not follow it. A 401 ends the session, as with any call.
+ * Follows the changes of a customer or a project until `end` is called. Reconnects and resumes by itself. A 401 ends the session, as with
+ * any call. A refusal may be temporary: the stream is resumed once there is a reason to try again, which is a new, renewed or newly proved
+ * session, a page that becomes visible, or `retry`. There is no interval: it would keep a session in use that nobody uses.
  */
-export function followChanges(following: FollowOptions): () => void {
+export function followChanges(following: FollowOptions): FollowedChanges {
   const { page = document, firstPause = 1_000 } = following
   const ending = new AbortController()
-  const state: State = { cursor: following.after, readAt: following.readAt, pause: firstPause }
+  const state: State = {
+    ...{ cursor: following.after, readAt: following.readAt, pause: firstPause },
+    ...{ session: sessionChanges(), retry: () => {} },
+  }
   const run = async () => {
     while (!ending.signal.aborted) {
       if (page.hidden) {
         await untilVisible(page, ending.signal)
         continue
       }
-      const goesOn = await connect(following, page, state, ending.signal)
+      const isRefused = await connect(following, page, state, ending.signal)
       if (ending.signal.aborted) return
-      if (!goesOn) return following.onRefused?.()
+      if (isRefused) {
+        following.onRefused?.()
+        await untilRetry(page, state, ending.signal)
+        continue
+      }
       if (page.hidden) continue
       // Jitter: when the server restarts, not all clients reconnect at once.
       await wait(state.pause * (0.5 + Math.random() / 2), ending.signal)
@@ -67,7 +86,7 @@ export function followChanges(following: FollowOptions): () => void {
     }
   }
   void run()
-  return () => ending.abort()
+  return { end: () => ending.abort(), retry: () => state.retry() }
 }
 
 interface State {
@@ -75,9 +94,13 @@ interface State {
   /** All changes before this moment have been delivered or are part of the data shown; by this window's clock. */
   readAt: number | undefined
   pause: number
+  /** The {@link sessionChanges} before the last attempt. */
+  session: number
+  /** Ends the wait after a refusal. */
+  retry(): void
 }
 
-/** One connection, until it breaks or the page is hidden. Resolves to whether reconnecting makes sense. */
+/** One connection, until it breaks or the page is hidden. Resolves to whether it was refused. */
 async function connect(following: FollowOptions, page: Page, state: State, ending: AbortSignal): Promise<boolean> {
   const { origin = '', firstPause = 1_000 } = following
   let isReady = false
@@ -95,17 +118,19 @@ async function connect(following: FollowOptions, page: Page, state: State, endin
   }
   try {
     const bearer = await currentAuthenticator().bearer()
-    if (bearer === undefined) return false
-    const answer = await fetch(origin + addressOf(following, state), {
+    state.session = sessionChanges()
+    if (bearer === undefined) return true
+    const age = ageOf(state)
+    const answer = await fetch(origin + addressOf(following, state.cursor, age), {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}`, 'x-requested-with': 'lintel-web' },
       signal: closing.signal,
     })
     recordResponse()
     if (answer.status === 401) currentAuthenticator().onUnauthorized()
-    // Too many streams and server errors are temporary.
-    if (!answer.ok || !answer.body) return answer.status === 429 || answer.status >= 500
+    // Too many streams and server errors end by themselves.
+    if (!answer.ok || !answer.body) return answer.status !== 429 && answer.status < 500
     for await (const { kind, data, id } of readEventStream(answer.body, onActivity)) {
-      if (ending.aborted) return false
+      if (ending.aborted) break
       if (id !== undefined) {
         state.cursor = id
         following.onCursor?.(id)
@@ -113,6 +138,7 @@ async function connect(following: FollowOptions, page: Page, state: State, endin
       if (kind === 'ready') {
         state.pause = firstPause
         isReady = true
+        if (age !== undefined && age > maxAgeMs) following.onReload()
       }
       if (kind === 'reload') following.onReload()
       else if (kind === 'change') following.onChange(publishedChange.parse(JSON.parse(data)))
@@ -126,11 +152,19 @@ async function connect(following: FollowOptions, page: Page, state: State, endin
     ending.removeEventListener('abort', close)
     page.removeEventListener('visibilitychange', closeWhenHidden)
   }
-  return true
+  return false
 }
 
-function addressOf({ customer, project }: FollowOptions, { cursor, readAt }: State): string {
-  const age = cursor === undefined && readAt !== undefined ? String(Math.max(0, Date.now() - readAt)) : undefined
+/** How long ago the data shown was read, in ms, where there is no cursor. */
+const ageOf = ({ cursor, readAt }: State): number | undefined =>
+  cursor === undefined && readAt !== undefined ? Math.max(0, Date.now() - readAt) : undefined
+
+function addressOf(
+  { customer, project }: FollowOptions,
+  cursor: string | undefined,
+  ageMs: number | undefined,
+): string {
+  const age = ageMs === undefined ? undefined : String(Math.min(ageMs, maxAgeMs))
   return project === undefined
     ? callAddress(readEvents, {}, { customer: customer ?? '', after: cursor, age })
     : callAddress(readProjectEvents, { id: project }, { age })
@@ -147,6 +181,24 @@ const untilVisible = (page: Page, ending: AbortSignal): Promise<void> =>
     page.addEventListener('visibilitychange', check)
     ending.addEventListener('abort', check)
     check()
+  })
+
+/** Waits after a refusal; not at all if the session has changed since the attempt. */
+const untilRetry = (page: Page, state: State, ending: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      stopWatching()
+      page.removeEventListener('visibilitychange', onVisibility)
+      ending.removeEventListener('abort', done)
+      state.retry = () => {}
+      resolve()
+    }
+    const onVisibility = () => page.hidden || done()
+    const stopWatching = watchSessionChanges(done)
+    page.addEventListener('visibilitychange', onVisibility)
+    ending.addEventListener('abort', done)
+    state.retry = done
+    if (sessionChanges() !== state.session) done()
   })
 
 const wait = (milliseconds: number, ending: AbortSignal): Promise<void> =>

@@ -3,13 +3,18 @@ import type { FollowOptions } from './follow-changes'
 import { LiveConnections } from './live-connections'
 
 /** The opened streams, on which the test sends events. */
-const streams: (FollowOptions & { isOpen: boolean })[] = []
+const streams: (FollowOptions & { isOpen: boolean; retries: number })[] = []
 const connections = () =>
   new LiveConnections((following) => {
-    const stream = { ...following, isOpen: true }
+    const stream = { ...following, isOpen: true, retries: 0 }
     streams.push(stream)
-    return () => {
-      stream.isOpen = false
+    return {
+      end() {
+        stream.isOpen = false
+      },
+      retry() {
+        stream.retries += 1
+      },
     }
   })
 
@@ -77,7 +82,7 @@ test('a project has a stream of its own, and who joins it or may no longer follo
   streams[1]?.onRefused?.()
   expect(received).toEqual(['p1', 'p1', 'refused'])
   join(read)
-  expect(streams).toHaveLength(3)
+  expect([streams.length, streams[1]?.retries]).toEqual([2, 2])
 })
 
 test('whoever joins is told what came since they read, once', () => {
@@ -123,12 +128,15 @@ test('the next screen takes the stream over; it ends when nobody has followed fo
   expect(streams).toHaveLength(2)
 })
 
-test('a customer that was refused is asked again by whoever follows it next', () => {
+test('a customer that was refused is asked again for whoever follows it next, and all are told what changes from then on', () => {
   const live = connections()
-  follower(live)
+  const first = follower(live, '7')
+  publish(8)
   streams[0]?.onRefused?.()
-  follower(live)
-  expect(streams).toHaveLength(2)
+  const second = follower(live, '8')
+  expect([streams.length, streams[0]?.isOpen, streams[0]?.retries]).toEqual([1, true, 1])
+  publish(9)
+  expect([first.received, second.received]).toEqual([['p8', 'p9'], ['p9']])
 })
 
 /** A listener with data read this many ms ago, and the events that it received. */

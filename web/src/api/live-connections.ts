@@ -1,5 +1,5 @@
 import type { PublishedChange } from '@lintel/contract/settings/events'
-import { type FollowOptions, followChanges } from './follow-changes'
+import { type FollowedChanges, type FollowOptions, followChanges } from './follow-changes'
 
 /** A listener to the changes of a customer or a project. */
 export type LiveListener = Pick<
@@ -21,7 +21,7 @@ interface Connection {
   since: string | undefined
   /** `recentChanges` has every change after this moment, by this window's clock. */
   sinceTime: number
-  end(): void
+  stream: FollowedChanges | undefined
   closing: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -52,7 +52,11 @@ export class LiveConnections {
     const connection = known ?? this.#connect(listener)
     clearTimeout(connection.closing)
     connection.listeners.add(listener)
-    if (known) catchUp(known, listener)
+    if (known) {
+      catchUp(known, listener)
+      // Where the stream was refused, whoever joins is a reason to try again.
+      known.stream?.retry()
+    }
     return () => this.#leave(listener, connection)
   }
 
@@ -63,16 +67,15 @@ export class LiveConnections {
 
   #connect(listener: LiveListener): Connection {
     const { customer, project, after, readAt = Date.now() } = listener
-    const scope = scopeOf(listener)
     const connection: Connection = {
       ...{ listeners: new Set(), recentChanges: [], cursor: after, since: after },
       sinceTime: after === undefined ? readAt : Date.now(),
-      ...{ end: () => {}, closing: undefined },
+      ...{ stream: undefined, closing: undefined },
     }
     const each = (notify: (listener: LiveListener) => void) => {
       for (const listener of [...connection.listeners]) notify(listener)
     }
-    connection.end = this.#open({
+    connection.stream = this.#open({
       customer,
       project,
       ...(after === undefined ? { readAt } : { after }),
@@ -92,13 +95,9 @@ export class LiveConnections {
         connection.sinceTime = Date.now()
         each(({ onReload }) => onReload())
       },
-      // Permissions may change: the next listener tries again.
-      onRefused: () => {
-        this.#connections.delete(scope)
-        each(({ onRefused }) => onRefused?.())
-      },
+      onRefused: () => each(({ onRefused }) => onRefused?.()),
     })
-    this.#connections.set(scope, connection)
+    this.#connections.set(scopeOf(listener), connection)
     return connection
   }
 
@@ -107,7 +106,7 @@ export class LiveConnections {
     if (connection.listeners.size > 0) return
     clearTimeout(connection.closing)
     connection.closing = setTimeout(() => {
-      connection.end()
+      connection.stream?.end()
       const scope = scopeOf(listener)
       if (this.#connections.get(scope) === connection) this.#connections.delete(scope)
     }, lingerMs)

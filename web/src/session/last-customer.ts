@@ -28,7 +28,8 @@ export function forgetCustomer(): void {
   if (lastCustomer() !== undefined) storage()?.removeItem(storageKey)
 }
 
-function signedInPerson(): string | undefined {
+/** The id of the person who is signed in, by their token. */
+export function signedInPerson(): string | undefined {
   const session = currentSession()
   return session.at === 'signed-in' ? tokenSubject(session.tokens.idToken) : undefined
 }

@@ -8,6 +8,7 @@ import { storePrefetched } from '../api/prefetched-responses'
 import { send } from '../api/send'
 import { activeCustomer } from './active-customer'
 import { forgetCustomer, lastCustomer, rememberCustomer } from './last-customer'
+import { windowCustomerId } from './window-customer'
 
 /** The settings response as sent by the server. */
 export interface SettingsDocument {
@@ -28,8 +29,8 @@ export const valueIn = ({ data }: SettingsDocument, key: string): Record<string,
 
 /**
  * Prefetches what a screen of the console shows while its code is still loading: the person, the installation, the settings, and what
- * `requestFor` requests for the last customer; if the settings name another customer, also for that one. The screen requests the same
- * addresses and takes these responses; a prefetch of another address is wasted.
+ * `requestFor` requests for the customer of this window, or else for the last one; in a new window, if the settings name another customer,
+ * also for that one. The screen requests the same addresses and takes these responses; a prefetch of another address is wasted.
  */
 export async function prefetchConsole(
   requestFor: (customer: string, settings: Promise<SettingsDocument>) => unknown,
@@ -41,11 +42,12 @@ export async function prefetchConsole(
     listAddress(userSettings, { page: { size: userSettings.maxPageSize } }),
     jsonApiMediaType,
   ) as Promise<SettingsDocument>
-  const last = lastCustomer()
+  const ofWindow = windowCustomerId()
+  const last = ofWindow ?? lastCustomer()
   if (last !== undefined) requestFor(last, settings)
   try {
     const chosen = valueIn(await settings, 'active-customer')?.customer
-    const customer = activeCustomer(await user, typeof chosen === 'string' ? chosen : undefined)
+    const customer = activeCustomer(await user, ofWindow ?? (typeof chosen === 'string' ? chosen : undefined))
     if (!customer) return forgetCustomer()
     rememberCustomer(customer.id)
     if (customer.id !== last) requestFor(customer.id, settings)

@@ -8,11 +8,15 @@ import { PlainSelect } from '../ui/plain-select'
 export function CustomerSelector({ user }: { user: CurrentUser }) {
   const { t } = useLingui()
   const [active, choose] = useActiveCustomer(user)
+  const administered = user.customerAdminFor
+  // The person may have lost the active one.
+  const customers =
+    active && !administered.some(({ id }) => id === active.id) ? [active, ...administered] : administered
   return (
     <PlainSelect
       label={t`Customer`}
       value={active?.id ?? ''}
-      options={user.customerAdminFor.map(({ id, name }) => ({ value: id, label: name }))}
+      options={customers.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(id) => leaveForms(() => choose(id))}
     />
   )

@@ -63,7 +63,7 @@ interface Subscriber {
   since: number | undefined
   /** Time of the last access check, on a monotonic clock in milliseconds. */
   accessCheckedAt: number
-  /** A change was withheld because the access check had expired. */
+  /** A change was withheld because the access check had expired, or could not be read: it is sent before later ones. */
   hasMissed: boolean
   /** On the stream of the platform: up to when changes in customers were sent; undefined if unknown. */
   otherCustomersSince: number | undefined
@@ -181,7 +181,7 @@ export class LiveChanges {
     // A notified client refetches totals at once and must not get a cached one.
     invalidateTotals(this.#platform.db)
     const notification = parseNotification(message)
-    if (notification === undefined) return void this.#catchUpAll()
+    if (notification === undefined) return void this.#catchUpAll(this.#subscribers)
     for (const subscriber of this.#subscribers) {
       if (subscriber.reader.customer === notification.customer) this.#deliver(subscriber, notification)
       // The sequence number is the customer's, not the platform's.
@@ -191,8 +191,9 @@ export class LiveChanges {
   }
 
   /** Subscribers catch up one at a time, to leave database connections to requests. */
-  async #catchUpAll(): Promise<void> {
-    for (const subscriber of [...this.#subscribers].filter((subscriber) => this.#startCatchUp(subscriber))) {
+  async #catchUpAll(subscribers: Iterable<Subscriber>): Promise<void> {
+    // All start before the first one is read: a change that arrives meanwhile waits for what was missed before it.
+    for (const subscriber of [...subscribers].filter((subscriber) => this.#startCatchUp(subscriber))) {
       if (this.#subscribers.has(subscriber)) await this.#readMissed(subscriber)
     }
   }
@@ -215,7 +216,8 @@ export class LiveChanges {
 
   #deliverNext(subscriber: Subscriber, change: PublishedChange, sequence: number, isPublished: boolean): void {
     this.#repeatCatchUp(subscriber)
-    if (subscriber.catchUpState !== 'no' || sequence <= subscriber.sent || !subscriber.isReady) return
+    const isBehind = subscriber.hasMissed || subscriber.catchUpState !== 'no'
+    if (isBehind || sequence <= subscriber.sent || !subscriber.isReady) return
     subscriber.sent = sequence
     if (isPublished) send(subscriber, 'change', change, sequence)
   }
@@ -237,6 +239,7 @@ export class LiveChanges {
   }
 
   async #readMissed(subscriber: Subscriber): Promise<void> {
+    subscriber.hasMissed = false
     try {
       const { until, changes } = await missedSince(this.#platform.db, subscriber.reader, subscriber.sent)
       invalidateTotals(this.#platform.db)
@@ -246,6 +249,7 @@ export class LiveChanges {
       else for (const { sequence, ...change } of changes) send(subscriber, 'change', change, sequence)
       if (isOfPlatform(subscriber)) await this.#publishMissedInOtherCustomers(subscriber)
     } catch (error) {
+      subscriber.hasMissed = true
       if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'missed changes could not be read')
     } finally {
       const again = (subscriber.catchUpState as Subscriber['catchUpState']) === 'again'
@@ -280,16 +284,12 @@ export class LiveChanges {
         subscribers.map(({ reader }) => reader),
         clock(),
       )
-      const behind = new Set<Subscriber>()
       for (const [at, subscriber] of subscribers.entries()) {
-        if (!mayRead[at]) subscriber.stream.end()
-        else {
-          if (subscriber.hasMissed) behind.add(subscriber)
-          subscriber.hasMissed = false
-          subscriber.accessCheckedAt = begun
-        }
+        if (mayRead[at]) subscriber.accessCheckedAt = begun
+        else subscriber.stream.end()
       }
-      if (isHeartbeatDue || behind.size > 0) await this.#catchUpLate(subscribers, behind)
+      await this.#catchUpAll(subscribers.filter(({ hasMissed }, at) => hasMissed && mayRead[at]))
+      if (isHeartbeatDue) await this.#catchUpLate(subscribers)
     } catch (error) {
       if (!isDatabaseAway(error))
         this.#platform.log.error({ err: error }, 'the access of subscribers could not be checked')
@@ -297,16 +297,15 @@ export class LiveChanges {
     if (isHeartbeatDue) for (const { stream } of subscribers) stream.heartbeat()
   }
 
-  async #catchUpLate(subscribers: readonly Subscriber[], behind: ReadonlySet<Subscriber>): Promise<void> {
+  async #catchUpLate(subscribers: readonly Subscriber[]): Promise<void> {
     const customers = [...new Set(subscribers.map(({ reader }) => reader.customer))]
     const known = await lastSequences(this.#platform.db, customers)
-    const late = subscribers.filter(
-      (subscriber) =>
-        subscriber.isReady &&
-        ((known.get(subscriber.reader.customer) ?? 0) !== subscriber.sent ||
-          (isOfPlatform(subscriber) && !this.#hasReceivedNotification)),
+    await this.#catchUpAll(
+      subscribers.filter(
+        (subscriber) =>
+          (known.get(subscriber.reader.customer) ?? 0) !== subscriber.sent ||
+          (isOfPlatform(subscriber) && !this.#hasReceivedNotification),
+      ),
     )
-    // One at a time, to leave database connections to requests.
-    for (const subscriber of new Set([...behind, ...late])) await this.#catchUp(subscriber)
   }
 }

@@ -8,7 +8,8 @@ import { TableVersions } from './table-versions'
 /** By customer. */
 const versionsByCustomer = new Map<string, TableVersions>()
 
-function tableVersionsOf(customer: string): TableVersions {
+/** The versions of a customer's table in this window. */
+export function tableVersionsOf(customer: string): TableVersions {
   const known = versionsByCustomer.get(customer) ?? new TableVersions(applyPendingChanges)
   versionsByCustomer.set(customer, known)
   return known

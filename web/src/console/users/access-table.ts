@@ -63,11 +63,15 @@ export interface AccessTable {
 
 /** A write to a cell of a table. */
 export interface CellWrite {
-  /** Identifies the kind of write and the cell: a later write with the same key replaces this one. */
+  /** Of {@link writeKey}: a later write with the same key replaces this one. */
   key: string
   /** Repeats the write in another table, if that contains the person and the project. */
   applyTo(table: AccessTable): void
 }
+
+/** Identifies the kind of a write and the cell. */
+export const writeKey = (kind: 'level' | 'refusal', user: string, project: string): string =>
+  `${kind} ${project} ${user}`
 
 const dayMs = 86_400_000
 
@@ -130,7 +134,7 @@ export function createAccessTable(
       const [row, column] = [otherTable.personAt(user), otherTable.projectAt(id)]
       if (row !== undefined && column !== undefined) write(otherTable, row, column)
     }
-    onWrite?.({ key: `${kind} ${id} ${user}`, applyTo }, table)
+    onWrite?.({ key: writeKey(kind, user, id), applyTo }, table)
   }
   function notifyListeners() {
     current = { ...table }

@@ -2,6 +2,7 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import type { PublishedChange } from '@lintel/contract/settings/events'
 import { paced } from '../../api/paced'
 import { type AccessTable, soonEnd } from './access-table'
+import type { TableVersions } from './table-versions'
 
 /** The fields of a membership that the table uses. */
 export const memberTableFields = ['privilegeLevel', 'expirationDate', 'accessUntil', 'directoryLevel'] as const
@@ -10,6 +11,8 @@ export type TableMember = Pick<ProjectMember, (typeof memberTableFields)[number]
 /** Dependencies of the updater. */
 export interface TableUpdaterOptions {
   table(): AccessTable | undefined
+  /** Orders what is read among the other writes to the table. */
+  versions: Pick<TableVersions, 'readCells'>
   /** Reads a membership by its id; undefined when it does not exist (any more). */
   readMember(id: string): Promise<(TableMember & Pick<ProjectMember, 'user' | 'project'>) | undefined>
   /** Reads the members of a project, by email. */
@@ -47,6 +50,7 @@ export function createTableUpdater(options: TableUpdaterOptions) {
   let isReloadPending = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastRead = Number.NEGATIVE_INFINITY
+  const projectReads = new Map<string, () => void>()
   // A large table takes seconds to load. Without pacing, provisioning many people would restart the load each time, and it would never
   // finish.
   const reloadTable = paced(options.reload)
@@ -54,17 +58,40 @@ export function createTableUpdater(options: TableUpdaterOptions) {
   async function readCell(id: string, version: number | null): Promise<void> {
     await options.waitUntilSettled()
     if (options.isLocal(id, version)) return
-    const member = await options.readMember(id)
-    const table = options.table()
-    if (!table) return
-    if (member) return applyMember(table, member.user, member.project, member)
-    // The membership was deleted. Its id starts with the project's id; the current members tell who was removed.
-    const project = id.split('.')[0] ?? ''
-    const projectIndex = table.projectAt(project)
-    if (projectIndex === undefined) return void reloadTable()
-    const members = await options.readProject(project)
-    for (const { email } of table.people) applyMember(table, email, project, members.get(email))
+    await options.versions.readCells(
+      () => options.readMember(id),
+      (member, isCurrent) => {
+        const table = options.table()
+        if (!table) return
+        if (member) {
+          if (isCurrent(member.user, member.project)) applyMember(table, member.user, member.project, member)
+          return
+        }
+        // The membership was deleted. Its id starts with the project's id; the current members tell who was removed.
+        const project = id.split('.')[0] ?? ''
+        if (table.projectAt(project) === undefined) return void reloadTable()
+        readProjectSoon(project)
+      },
+    )
   }
+
+  /** One read per project at a time; what is reported after its start is read once more. */
+  function readProjectSoon(project: string) {
+    const read = projectReads.get(project) ?? paced(() => readProject(project).catch(() => reloadTable()))
+    projectReads.set(project, read)
+    read()
+  }
+
+  const readProject = (project: string): Promise<void> =>
+    options.versions.readCells(
+      () => options.readProject(project),
+      (members, isCurrent) => {
+        const table = options.table()
+        if (!table) return
+        for (const { email } of table.people)
+          if (isCurrent(email, project)) applyMember(table, email, project, members.get(email))
+      },
+    )
 
   function applyMember(table: AccessTable, user: string, project: string, member: TableMember | undefined) {
     const person = table.personAt(user)

@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
 import { followCustomer } from '../../api/live-connections'
-import { all } from '../../api/resource'
+import { readAll } from '../../api/resource'
 import { refetchAll, scheduleRefetch } from '../../api/schedule-refetch'
 import { send } from '../../api/send'
-import { accessTable } from './access-table-query'
-import { createTableUpdater, memberTableFields } from './live-table'
+import { accessTable, tableVersionsOf } from './access-table-query'
+import { createTableUpdater, memberTableFields, type TableMember } from './live-table'
 import { localChanges } from './local-changes'
 
 /** Keeps the table up to date with changes by others while it is on screen. */
@@ -24,13 +24,9 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
     if (!isOpen || !first) return
     const { onChange, stop } = createTableUpdater({
       table,
+      versions: tableVersionsOf(customer),
       readMember,
-      readProject: async (project) => {
-        const fields = { 'project-members': ['user', ...memberTableFields] }
-        const members = all(projectMembers, { filter: { project }, fields })
-        const { records } = await queries.fetchQuery({ ...members, staleTime: 0 })
-        return new Map(records.map((member) => [member.user, member]))
-      },
+      readProject,
       isPending: localChanges.isPending,
       waitUntilSettled: () => localChanges.waitUntilSettled(),
       isLocal: localChanges.isLocal,
@@ -48,6 +44,13 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       stop()
     }
   }, [queries, customer, isOpen])
+}
+
+/** Reads past the cache, which would join a request that is in progress and may be older than the change. */
+async function readProject(project: string): Promise<ReadonlyMap<string, TableMember>> {
+  const fields = { 'project-members': ['user', ...memberTableFields] }
+  const { records } = await readAll(projectMembers, { filter: { project }, fields })
+  return new Map(records.map((member) => [member.user, member]))
 }
 
 async function readMember(id: string): Promise<ProjectMember | undefined> {
