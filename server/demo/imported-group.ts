@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../src/platform/database'
 import { contentId } from './content/content-ids'
 import { customerId } from './customers'
@@ -35,6 +36,9 @@ export async function insertImportedGroup(db: Transaction, moments: Moments): Pr
     .insertInto('directory_group_access')
     .values({ group_id: group, project_id: project, customer_id: customer, level: 10 })
     .execute()
+  await sql`update project_group set directory_group_id = ${group} where id = ${contentId('group', number, name)}`.execute(
+    db,
+  )
   await db
     .updateTable('project_group_member')
     .set({ is_imported: true })

@@ -108,6 +108,7 @@ export const readServiceProviderConfig = call({
   ...ofCustomer,
   query: listQuery,
   answer: resource,
+  problems: ['notFound'],
 })
 
 export const listScimResourceTypes = call({
@@ -115,6 +116,7 @@ export const listScimResourceTypes = call({
   ...ofCustomer,
   query: listQuery,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const readScimResourceType = call({
@@ -129,6 +131,7 @@ export const listScimSchemas = call({
   ...ofCustomer,
   query: listQuery,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const readScimSchema = call({
@@ -143,6 +146,7 @@ export const listScimUsers = call({
   ...ofCustomer,
   query: listQuery,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const searchScimUsers = call({
@@ -154,6 +158,7 @@ export const searchScimUsers = call({
   ...ofCustomer,
   body: searchRequest,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const createScimUser = call({
@@ -163,7 +168,7 @@ export const createScimUser = call({
   body: resource,
   answer: resource,
   status: 201,
-  problems: ['conflict'],
+  problems: ['notFound', 'conflict'],
 })
 
 export const readScimUser = call({
@@ -203,6 +208,7 @@ export const listScimGroups = call({
   ...ofCustomer,
   query: listQuery,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const searchScimGroups = call({
@@ -214,6 +220,7 @@ export const searchScimGroups = call({
   ...ofCustomer,
   body: searchRequest,
   answer: listResponse,
+  problems: ['notFound'],
 })
 
 export const createScimGroup = call({
@@ -223,7 +230,7 @@ export const createScimGroup = call({
   body: resource,
   answer: resource,
   status: 201,
-  problems: ['conflict'],
+  problems: ['notFound', 'conflict'],
 })
 
 export const readScimGroup = call({

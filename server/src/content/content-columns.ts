@@ -88,7 +88,7 @@ export const groupColumns = tableColumns(
     isImported: 'is_imported',
     ...common,
   },
-  others,
+  [...others, 'directory_group_id'],
 )
 
 export const folderLabelColumns = tableColumns('folder_label', { name: 'name', color: 'colour', ...common }, others)

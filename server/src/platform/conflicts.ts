@@ -34,6 +34,8 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   checklist_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
   folder_label_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
   project_group_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
+  // A directory's group is once in a project: two changes of a directory at the same time.
+  project_group_directory_group_key: { code: 'conflict' },
   label_group_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
   report_template_name_key: { code: 'conflict', pointer: '/data/attributes/name' },
   takt_train_name_key: { code: 'conflict', pointer: '/data/attributes/name' },

@@ -165,6 +165,7 @@ export interface ChangeSet {
   created_at: string;
   created_by: string | null;
   customer_id: string;
+  directory_revision: number | null;
   done: Generated<number>;
   failure: string | null;
   failure_detail: Json | null;
@@ -352,6 +353,7 @@ export interface CustomerUserProfile {
   directory_source: string | null;
   first_name: string | null;
   id: string;
+  is_disabled: Generated<boolean>;
   last_name: string | null;
   phone: string | null;
   title: string | null;
@@ -455,6 +457,11 @@ export interface DirectoryGroupParent {
   customer_id: string;
   group_id: string;
   parent_id: string;
+}
+
+export interface DirectoryRevision {
+  customer_id: string;
+  revision: number;
 }
 
 export interface DisplayToken {
@@ -569,6 +576,8 @@ export interface FederationVerification {
   created_at: string;
   email: string;
   expires_at: string;
+  family_name: string | null;
+  given_name: string | null;
   issuer: string;
   provider_id: string;
   subject: string;
@@ -639,6 +648,11 @@ export interface IfcModel {
   size: Generated<number>;
   updated_at: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Installation {
+  id: Generated<string>;
+  is_only: Generated<boolean>;
 }
 
 export interface Invitation {
@@ -872,6 +886,7 @@ export interface ProjectGroup {
   created_by: string | null;
   customer_id: string;
   description: string | null;
+  directory_group_id: string | null;
   id: string;
   is_automatic: Generated<boolean>;
   is_imported: Generated<boolean>;
@@ -1100,6 +1115,8 @@ export interface TemplateApplication {
   entries: Generated<Json>;
   made_at: Generated<string>;
   made_by: string | null;
+  made_for: string | null;
+  made_from: string | null;
   project_id: string;
   skipped: Generated<Json>;
   source_project_id: string | null;
@@ -1297,6 +1314,7 @@ export interface DB {
   directory_group_access: DirectoryGroupAccess;
   directory_group_member: DirectoryGroupMember;
   directory_group_parent: DirectoryGroupParent;
+  directory_revision: DirectoryRevision;
   display_token: DisplayToken;
   document: Document;
   document_version: DocumentVersion;
@@ -1312,6 +1330,7 @@ export interface DB {
   folder_label: FolderLabel;
   guessing: Guessing;
   ifc_model: IfcModel;
+  installation: Installation;
   invitation: Invitation;
   invitation_mail: InvitationMail;
   job: Job;

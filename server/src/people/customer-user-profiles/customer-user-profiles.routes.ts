@@ -8,7 +8,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
 import { describeDeactivationBlock, removeFromDirectory } from '../scim/scim-access'
-import { findScimUserId } from '../scim/scim-users.store'
+import { findDirectoryUserId } from '../scim/scim-users.store'
 import { addByEmail } from '../users/accepted-people.store'
 import { findOrAddPerson } from '../users/find-or-add-people.store'
 import { findVisibleId } from '../users/users.store'
@@ -42,7 +42,7 @@ async function addProfile(work: Change<Person>, draft: CustomerUserProfileDraft)
  */
 async function removeProfile(work: Change<Person>, profile: CustomerUserProfile): Promise<void> {
   const { id, customer } = profile
-  const user = await findScimUserId(work.db, id)
+  const user = await findDirectoryUserId(work.db, id)
   if (user !== undefined) {
     const detail = await describeDeactivationBlock(work, customer, user)
     if (detail !== undefined) throw new Problem('stillInUse', { detail })

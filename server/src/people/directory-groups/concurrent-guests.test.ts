@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { connectDirectory, directoryClient } from '../../../test/scim-directory'
+import { connectDirectory, directoryClient, patchRequest } from '../../../test/scim-directory'
 import { world } from '../../../test/world'
 
 const { app, as, db } = await world()
@@ -40,4 +40,29 @@ test('G6: who becomes a guest at the moment at which their group opens another p
   expect(await members.execute()).toEqual([{ project_id: museum, privilege_level: privilegeLevel.guest }])
   const kept = db.selectFrom('audit_event').select('after').where('action', '=', 'directory-groups.keep-access')
   expect(await kept.execute()).toMatchObject([{ after: { kept: [{ email, project: harbour, why: 'guestAccount' }] } }])
+})
+
+test('G6: who becomes a guest at the moment at which SCIM activates them gets nothing back', async () => {
+  const userName = 'returning@nordbygg.example'
+  const { body } = await sendScim('POST', '/Users', { userName, name: { givenName: 'Ret', familyName: 'Urning' } })
+  const terms = { user: userName, providers: [], sendInvitation: false }
+  await as('astrid').post(projectMembers, { ...terms, project: harbour, privilegeLevel: 10 } as never)
+  const activate = (value: boolean) =>
+    sendScim('PATCH', `/Users/${body.id}`, patchRequest({ op: 'replace', path: 'active', value }))
+  expect((await activate(false)).status).toBe(200)
+  const guest = { project: museum, privilegeLevel: privilegeLevel.guest, expirationDate: '2999-05-31' }
+  const { invited, activated } = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('project').select('id').where('id', '=', museum).forUpdate().execute()
+    const invited = as('astrid').post(projectMembers, { ...terms, ...guest } as never)
+    await untilLockWaiters('insert into "project_member"')
+    const activated = activate(true)
+    await untilLockWaiters('with person as materialized')
+    return { invited, activated }
+  })
+  await invited
+  expect((await activated).body.active).toBe(true)
+  const members = db.selectFrom('project_member').innerJoin('app_user', 'app_user.id', 'user_id')
+  expect(await members.select(['project_id', 'guest']).where('email', '=', userName).execute()).toEqual([
+    { project_id: museum, guest: true },
+  ])
 })

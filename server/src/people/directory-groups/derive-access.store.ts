@@ -34,7 +34,7 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 
 /**
  * Synchronizes the memberships of these people (internal ids) at a customer with the access of their groups, including parent groups; the highest
- * level counts. A manual membership is raised and later restored, never removed. Owners, administrators of the customer, staff and guest accounts
+ * level counts. People whom the directory has deactivated get nothing. A manual membership is raised and later restored, never removed. Owners, administrators of the customer, staff and guest accounts
  * stay unchanged.
  *
  * One statement for any number of people. Whoever gets a new membership is locked until the transaction ends, so that they do not become a guest
@@ -69,7 +69,7 @@ export async function deriveAccess(
         on profile.customer_id = member.customer_id and profile.user_id = member.user_id
       left join scim_user as scim on scim.profile_id = profile.id
       where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from requested)
-        and coalesce(scim.active, true) and ${isRequested('access.project_id')}
+        and coalesce(scim.active, true) and profile.is_disabled is not true and ${isRequested('access.project_id')}
       group by member.user_id, access.project_id
     ), pair as (
       -- Grouped from a union instead of joined: the planner does not know the length of CTEs and would join two long ones by a

@@ -1,11 +1,13 @@
+import { groups } from '@lintel/contract/content/groups'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change } from '../../platform/context'
 import { lockCustomer } from '../change-sets/engine/stored-change-set.store'
 import { withdrawInvitations } from '../invitations/invite'
 import { type DerivedAccess, deriveAccess } from './derive-access.store'
+import { type ChangedProjectGroup, syncGroupInProjects, syncProjectGroupMembers } from './project-groups.store'
 
-/** Maximum memberships that get an audit event each; beyond that, one event has their counts. */
+/** Maximum memberships, and groups of projects, that get an audit event each; beyond that, one event has their counts. */
 const maxNamed = 1_000
 
 /** A person whose membership stays unchanged, and why. */
@@ -16,14 +18,15 @@ export const lockDirectory = lockCustomer
 
 /**
  * Synchronizes the access of these people (internal ids) after a change of the directory, in its transaction, with an audit event per membership
- * that the “why” lookup finds. Returns who kept their membership, for the audit event of the change. With `project`, only that project, deleted or
- * not. The caller holds the directory lock.
+ * that the “why” lookup finds, and the imported groups of projects that they are in. Returns who kept their membership, for the audit event of the
+ * change. With `project`, only that project, deleted or not. `group` is a group that is renamed, removed or gives something else: what it is in
+ * projects follows. The caller holds the directory lock.
  */
 export async function syncDerivedAccess(
   change: Change,
   customer: string,
   users: readonly string[],
-  project?: string,
+  { project, group }: { project?: string; group?: string } = {},
 ): Promise<{ kept?: KeptAccess[] }> {
   const derived = await deriveAccess(change, customer, users, project)
   const done = derived.filter(({ action }) => action !== 'keep')
@@ -31,6 +34,11 @@ export async function syncDerivedAccess(
     await withdrawInvitations(change, { project, user })
   }
   auditDerivedAccess(change, customer, done)
+  const changed = group === undefined ? [] : await syncGroupInProjects(change, customer, group)
+  auditProjectGroups(change, customer, [
+    ...changed,
+    ...(await syncProjectGroupMembers(change, customer, users, project)),
+  ])
   const kept = derived.filter(({ action }) => action === 'keep').slice(0, maxNamed)
   return kept.length === 0 ? {} : { kept: kept.map(({ email, project, why }) => ({ email, project, why })) }
 }
@@ -45,6 +53,28 @@ export function auditDerivedAccess(change: Change, customer: string, done: reado
       after: counted(done),
     })
   } else for (const one of done) change.audit(eventOf(one, customer))
+}
+
+/** Audits the changes of groups of projects, each by itself or as a count. */
+function auditProjectGroups(change: Change, customer: string, changed: readonly ChangedProjectGroup[]): void {
+  if (changed.length > maxNamed) {
+    change.audit({
+      action: `${groups.type}.follow-directory`,
+      customer,
+      target: { type: groups.type, id: customer },
+      after: { changed: changed.length },
+    })
+    return
+  }
+  for (const { action, id, version, name, project } of changed) {
+    change.audit({
+      action: `${groups.type}.${action}`,
+      customer,
+      target: { type: groups.type, id },
+      ...(version !== null && { version }),
+      [action === 'remove' ? 'before' : 'after']: { name, project },
+    })
+  }
 }
 
 /** Audits who kept their membership, where the change has no audit event of its own for it. */

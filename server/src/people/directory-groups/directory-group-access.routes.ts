@@ -56,7 +56,8 @@ async function withPeople<T>(
 ): Promise<T> {
   await lockDirectory(work.db, customer)
   const written = await write()
-  const { kept } = await syncDerivedAccess(work, customer, await listPeopleOfGroups(work.db, customer, [group]))
+  const people = await listPeopleOfGroups(work.db, customer, [group])
+  const { kept } = await syncDerivedAccess(work, customer, people, { group })
   auditKeptAccess(work, customer, { type: 'directory-groups', id: group }, kept)
   return written
 }

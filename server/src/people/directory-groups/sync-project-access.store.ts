@@ -60,7 +60,7 @@ export const releaseGroups = ({ db, now }: Change, project: string) =>
     with members as (
       update project_group_member set is_imported = false where project_id = ${project} and is_imported
     )
-    update project_group set is_imported = false, updated_at = ${instantOf(now)}::timestamptz, version = version + 1
+    update project_group set is_imported = false, directory_group_id = null, updated_at = ${instantOf(now)}::timestamptz, version = version + 1
     where project_id = ${project} and is_imported`.execute(db)
 
 /** Removes all group access to a project, and returns what was removed. */

@@ -15,12 +15,9 @@ import {
  */
 export async function syncProjectAccess(change: Change, customerProject: CustomerProject): Promise<void> {
   const { project, customer } = customerProject
-  const { kept } = await syncDerivedAccess(
-    change,
-    customer,
-    await listAffectedPeople(change.db, customerProject),
+  const { kept } = await syncDerivedAccess(change, customer, await listAffectedPeople(change.db, customerProject), {
     project,
-  )
+  })
   auditKeptAccess(change, customer, { type: 'projects', id: project }, kept)
 }
 

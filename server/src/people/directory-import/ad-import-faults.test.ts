@@ -8,7 +8,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { importDirectory, importRows } from '../../../test/directory-import'
-import { world } from '../../../test/world'
+import { world, worldOn } from '../../../test/world'
 import { zipOf } from '../../../test/zip'
 
 const { as, db } = await world()
@@ -178,6 +178,8 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     { 'memberships.csv': `group;email\nOwners;${mei}\n`, 'access.csv': 'group;project;role\nOwners;NB-2041;owner\n' },
     staff,
   )
+  const held = await heldInHarbour(mei)
+  expect([held.topics.length, held.groups.length]).toEqual([3, 1])
   const harbour = await db
     .selectFrom('project')
     .select('version')
@@ -200,13 +202,74 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     { email: mei, level: 30 },
     { email: ola, level: 20 },
   ])
+  expect(await heldInHarbour(mei)).toEqual(held)
   await staff.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
   expect(await owner()).toEqual([
     { email: mei, level: 10 },
     { email: ola, level: 30 },
   ])
+  expect(await heldInHarbour(mei)).toEqual(held)
   await expect(saved(harbour.version + 1)).rejects.toMatchObject({ status: 412 })
   expect((await saved(harbour.version + 2)).owner).toBe(ola)
+})
+
+/** The topics of NB-2041 that are assigned to a person, and their groups there. */
+async function heldInHarbour(email: string) {
+  const harbour = projectId('NB-2041')
+  const user = personId(email)
+  const topics = db.selectFrom('topic').select('id').where('project_id', '=', harbour).where('assignee_id', '=', user)
+  const groups = db
+    .selectFrom('project_group_member')
+    .select('group_id')
+    .where('project_id', '=', harbour)
+    .where('user_id', '=', user)
+  return {
+    topics: await topics.orderBy('id').execute(),
+    groups: await groups.orderBy('group_id').execute(),
+  }
+}
+
+test('I3: a project that moves to another customer after the plan gets no owner from it, and by an undo no former one', async () => {
+  const harbour = projectId('NB-2041')
+  const move = (name: string) => staff.patch(projects, harbour, { customer: customerId(name) })
+  const handOver = (email: string) =>
+    plan(
+      {
+        'memberships.csv': `group;email\nTakers of ${email};${email}\n`,
+        'access.csv': `group;project;role\nTakers of ${email};NB-2041;owner\n`,
+      },
+      staff,
+    )
+  const stored = async () => ({
+    members: await db
+      .selectFrom('project_member')
+      .select(['user_id', 'privilege_level', 'version'])
+      .where('project_id', '=', harbour)
+      .orderBy('user_id')
+      .execute(),
+    project: await db.selectFrom('project').select(['owner_id', 'version']).where('id', '=', harbour).execute(),
+  })
+  const { planId } = await handOver(mei)
+  await move('fjellbane')
+  const moved = await stored()
+  const confirm = (id: string) => importDirectory(staff, { planId: id, dryRun: 'false' })
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+  expect(await stored()).toEqual(moved)
+  const made = db.selectFrom('directory_group').select('id').where('name', 'like', 'Takers of%')
+  expect(await made.execute()).toEqual([])
+
+  await move('nordbygg')
+  const applied = await handOver(mei)
+  expect(await confirm(applied.planId)).toMatchObject({ state: 'applied' })
+  await move('fjellbane')
+  const handedOver = await stored()
+  const undo = (partial: boolean) =>
+    staff.call(undoChangeSet, { parameters: { id: applied.planId }, body: { partial } })
+  await expect(undo(false)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await undo(true)
+  expect(await stored()).toEqual(handedOver)
+  await move('nordbygg')
+  await staff.patch(projects, harbour, { owner: ola })
 })
 
 test('I3: a person of staff with an address of the domain is an error wherever the files name them, also for staff', async () => {
@@ -300,4 +363,140 @@ test('two people cannot own a project', async () => {
     'access.csv': 'group;project;role\nPair;NB-2041;owner\n',
   }
   expect(await refusedRows(files, staff)).toEqual([['access.csv', 2, 'severalOwners', expect.anything()]])
+})
+
+test('two people of two groups cannot own a project either, and one person of two groups is its owner once', async () => {
+  const owners = (first: string, second: string) => ({
+    'memberships.csv': `group;email\nFirst owners;${first}\nSecond owners;${second}\n`,
+    'access.csv': 'group;project;role\nFirst owners;NB-2064;owner\nSecond owners;NB-2064;owner\n',
+  })
+  expect(await refusedRows(owners(mei, lena), staff)).toEqual([
+    ['access.csv', 2, 'severalOwners', mei],
+    ['access.csv', 3, 'severalOwners', lena],
+  ])
+  expect(await refusedRows(owners(mei, mei), staff)).toEqual([['access.csv', 3, 'duplicate', mei]])
+  // Nobody knows this person yet, so that no account tells that both lines mean the same one.
+  const files = owners(`unknown.owner@${domain}`, `unknown.owner@${domain}`)
+  const { planId } = await plan({ ...files, 'users.csv': `email\nunknown.owner@${domain}\n` }, staff)
+  expect(await importDirectory(staff, { planId, dryRun: 'false' })).toMatchObject({ state: 'applied' })
+  const owner = db
+    .selectFrom('project')
+    .innerJoin('app_user as person', 'person.id', 'project.owner_id')
+    .where('project.id', '=', projectId('NB-2064'))
+    .select('person.email')
+  expect(await owner.execute()).toEqual([{ email: `unknown.owner@${domain}` }])
+  await staff.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
+  expect(await owner.execute()).toEqual([{ email: ola }])
+})
+
+test('where nobody new can be added, people without an account are errors with their line, and the others are imported', async () => {
+  const strict = (await worldOn(db, { canAddUsers: false })).as('astrid')
+  const [unknown, gone] = ['unknown.strict@nordbygg.example', 'gone.strict@nordbygg.example']
+  const files = {
+    'users.csv': `email;enabled\n${lena};TRUE\n${unknown};TRUE\n${gone};FALSE\n`,
+    'memberships.csv': `group;email\nStrict;${lena}\nStrict;${unknown}\n`,
+    'access.csv': 'group;project;role\nStrict;NB-1987;user\n',
+  }
+  expect(await refusedRows(files, strict)).toEqual([
+    ['users.csv', 3, 'noAccount', unknown],
+    ['memberships.csv', 3, 'noAccount', unknown],
+  ])
+  const { planId } = await plan(files, strict)
+  expect(await importDirectory(strict, { planId, dryRun: 'false' })).toMatchObject({ state: 'applied' })
+  const members = db
+    .selectFrom('directory_group_member as own')
+    .innerJoin('directory_group as stored', 'stored.id', 'own.group_id')
+    .innerJoin('app_user as person', 'person.id', 'own.user_id')
+    .where('stored.name', '=', 'Strict')
+    .select('person.email')
+  expect(await members.execute()).toEqual([{ email: lena }])
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', unknown).execute()).toEqual([])
+})
+
+test('I3: what a group gives to people of other domains an import leaves as it is, and says how many they are', async () => {
+  const other = 'arjun.sharma@partner.example'
+  const apply = async (files: Record<string, string>) => {
+    const { planId, summary } = await plan(files)
+    await importDirectory(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  }
+  await apply({
+    'groups.csv': 'group\nShared\nGiving\n',
+    'memberships.csv': `group;email\nShared;${lena}\n`,
+    'access.csv': 'group;project;role\nShared;NB-2103;user\nGiving;NB-2103;admin\n',
+  })
+  const { id } = await db
+    .selectFrom('directory_group')
+    .select('id')
+    .where('name', '=', 'Shared')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('directory_group_member')
+    .values({ group_id: id, user_id: personId(other), customer_id: customerId('nordbygg'), source: 'hand' })
+    .execute()
+  const given = () =>
+    db
+      .selectFrom('directory_group_access')
+      .select('level')
+      .where('group_id', '=', id)
+      .where('project_id', '=', projectId('NB-2103'))
+      .execute()
+  const nesting = () => db.selectFrom('directory_group_parent').select('parent_id').where('group_id', '=', id).execute()
+
+  // What changes nothing for them is done: the same access, members of the own domain, a parent that gives nothing.
+  const same = 'group;project;role\nShared;NB-2103;user\n'
+  const joins = `group;email\nShared;${lena}\nShared;${mei}\n`
+  expect(await refusedRows({ 'access.csv': same, 'memberships.csv': joins })).toEqual([])
+  expect(await refusedRows({ 'groups.csv': 'group;memberOf\nShared;Empty\n' })).toEqual([])
+
+  const files = {
+    'groups.csv': 'group;memberOf\nShared;Giving\n',
+    'access.csv': 'group;project;role\nShared;NB-2103;none\nShared;NB-1987;admin\n',
+  }
+  expect(await refusedRows(files)).toEqual([
+    ['groups.csv', 2, 'membersOutsideDomain', '1'],
+    ['access.csv', 2, 'membersOutsideDomain', '1'],
+    ['access.csv', 3, 'membersOutsideDomain', '1'],
+  ])
+  await apply(files)
+  expect(await given()).toEqual([{ level: 10 }])
+  expect(await nesting()).toEqual([])
+  // Also where they are in a group below it.
+  await apply({ 'groups.csv': 'group;memberOf\nShared;Outer\n' })
+  expect(await nesting()).toHaveLength(1)
+  expect(await refusedRows({ 'access.csv': 'group;project;role\nOuter;NB-1987;user\n' })).toEqual([
+    ['access.csv', 2, 'membersOutsideDomain', '1'],
+  ])
+})
+
+test('memberships of projects that the session does not open stay, and the plan says whose and how many', async () => {
+  const museum = projectId('NB-2103')
+  const apply = async (files: Record<string, string>) => {
+    const { planId, summary } = await plan(files)
+    await importDirectory(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  }
+  const leaver = 'leaver@nordbygg.example'
+  await apply({
+    'users.csv': `email\n${leaver}\n`,
+    'memberships.csv': `group;email\nCurators;${leaver}\n`,
+    'access.csv': 'group;project;role\nCurators;NB-2103;user\nCurators;NB-1987;user\n',
+  })
+  const memberships = async () =>
+    (
+      await db
+        .selectFrom('project_member as member')
+        .innerJoin('app_user as person', 'person.id', 'member.user_id')
+        .where('person.email', '=', leaver)
+        .select('project_id')
+        .execute()
+    ).map(({ project_id: id }) => id)
+  expect(await memberships()).toHaveLength(2)
+  const open = (providers: string[]) => db.updateTable('project').set({ providers }).where('id', '=', museum).execute()
+  await open(['COGNITO_MFA'])
+  const files = { 'users.csv': `email;enabled\n${leaver};FALSE\n` }
+  expect(await refusedRows(files)).toEqual([['users.csv', 2, 'loginMethodRequired', '1']])
+  await apply(files)
+  expect(await memberships()).toEqual([museum])
+  await open([])
+  await apply(files)
+  expect(await memberships()).toEqual([])
 })

@@ -1,5 +1,5 @@
+import { changeSets } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
@@ -14,6 +14,7 @@ import { type ChangeKind, type PlannedChangeSet, type RowsToProcess, Stale } fro
 import { lastRowNumber } from '../change-sets/kinds/apply-roles.store'
 import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { touchedRows } from '../change-sets/kinds/undo-roles.store'
+import { auditKeptAccess, syncDerivedAccess } from '../directory-groups/derive-access'
 import { findOrAddPeople } from '../users/find-or-add-people.store'
 import {
   applyGroupAccess,
@@ -23,12 +24,15 @@ import {
   applyParents,
   applyProfiles,
   bumpGroupVersions,
+  changedRows,
   type ImportWork,
   listNewPeople,
-  markMembershipsImported,
+  lockProjects,
   markProfilesImported,
+  recordAddedPeople,
   storeNewUserIds,
 } from './apply-import.store'
+import { isDirectoryUnchanged, noteDirectoryRevision, readDirectoryRevision } from './directory-revision.store'
 import {
   analyzeWantedAccess,
   collectWantedAccess,
@@ -36,7 +40,14 @@ import {
   prepareWantedAccess,
   resolveAccess,
 } from './plan-access.store'
-import { planGroupMembers, planGroups, planMemberRemovals, rejectCycles, resolveGroups } from './plan-groups.store'
+import {
+  planGroupMembers,
+  planGroups,
+  planMemberRemovals,
+  rejectCycles,
+  resolveGroups,
+  resolveNesting,
+} from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
 import { planUsers, resolvePeople } from './plan-people.store'
 import { allowLongWork, countPlanned, isDomainVerified, shouldInvite, summarizePlan } from './plan-summary.store'
@@ -45,6 +56,8 @@ import { type DirectoryFiles, readDirectory } from './read-directory'
 import { rowRangesByType, slicesFor, splitRange } from './row-ranges.store'
 import { createStagingTables, stageDirectory } from './stage-directory.store'
 import {
+  listPeopleOfImport,
+  rowsOfDeactivatedPeople,
   touchedImportRows,
   undoGroupAccess,
   undoGroupMembers,
@@ -74,6 +87,7 @@ const steps: readonly PlanStep[] = [
   { whole: resolvePeople },
   { whole: rejectCycles },
   { whole: resolveGroups },
+  { whole: resolveNesting },
   { slice: planUsers },
   { whole: planGroups },
   { slice: planGroupMembers },
@@ -90,7 +104,7 @@ const steps: readonly PlanStep[] = [
 /** Imports an archive of directory files: people, groups, group members and project access. */
 export const adImportKind: ChangeKind<'ad-import'> = {
   kind: 'ad-import',
-  changes: [projectMembers.type, customerUserProfiles.type, users.type, projects.type],
+  changes: [...rolesBase.changes, customerUserProfiles.type, users.type, projects.type],
   confirmedBy: 'POST /mgw/api/v3/rkv-ad-import',
   file: (input) => ({ ...input, read: readArchive }),
 
@@ -111,6 +125,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
       total: lines,
       isSinglePart: true,
       async plan(db, set) {
+        const directoryRevision = await readDirectoryRevision(db, set.customer)
         await allowLongWork(db)
         await createStagingTables(db)
         // The rest is staging the lines, comparing them and writing the rows, a third each.
@@ -130,15 +145,16 @@ export const adImportKind: ChangeKind<'ad-import'> = {
         const rows = await countPlanned(db)
         assertRowLimit('ad-import', rows)
         await writePlan(db, set, rows, (share) => onProgress(2, share))
-        await summarizePlan(db, set, domain)
+        await summarizePlan(db, set, { domain, directoryRevision })
       },
     }
   },
 
   async apply(change, set) {
     const { db, actor, now } = change
-    if (!(await isDomainVerified(db, set))) throw new Stale()
+    if (!(await isDomainVerified(db, set)) || !(await isDirectoryUnchanged(db, set))) throw new Stale()
     const work: ImportWork = { db, set, actor: actor.id, now }
+    await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))
     let changed = await runSteps(work, applySteps, nextShare(0.2))
@@ -153,35 +169,39 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     await syncProjectGroups(db, set.customer, now, nextShare(0.13))
     await removeOrphanedProjectGroups(db, set, now, nextShare(0.04))
     await notifyGainedRoles(change, { ...set, isInviting: await shouldInvite(db, set.id) }, nextShare(0.05))
+    await noteDirectoryRevision(db, set)
     return { changed }
   },
 
   async touched(db, set) {
     const onProgress = splitProgress({ ...set, rows: set.toUndo ?? 0 })(touchedCheckShare)
-    const touched = await touchedImportRows(db, set)
+    const touched = [...(await touchedImportRows(db, set)), ...(await rowsOfDeactivatedPeople(db, set))]
     await onProgress(0.3)
     const last = await lastRowNumber(db, set.id)
     for (const part of splitRange({ after: 0, upTo: last }, touchedCheckBatchSize)) {
       touched.push(...(await touchedRows(db, { ...set, ...part })))
       await onProgress(0.3 + (0.7 * part.upTo) / last)
     }
-    return touched.sort((a, b) => a - b)
+    return [...new Set(touched)].sort((a, b) => a - b)
   },
 
   async undo(change, set) {
     const { db, actor, now } = change
     const work: ImportWork = { db, set, actor: actor.id, now }
     const nextShare = splitProgress(set, touchedCheckShare)
+    const followers = (await isDirectoryUnchanged(db, set)) ? [] : await listPeopleOfImport(work)
     const onRolesProgress = nextShare(0.4 - touchedCheckShare)
     let { changed } = await rolesBase.undo(
       change,
       withProgress(set, (done) => onRolesProgress(done / set.rows)),
     )
-    changed += await runSteps(work, undoSteps, nextShare(0.2))
+    changed += await runSteps(work, undoSteps, nextShare(0.3))
     await bumpGroupVersions(work)
+    const { kept } = await syncDerivedAccess(change, set.customer, followers)
+    auditKeptAccess(change, set.customer, { type: changeSets.type, id: set.id }, kept)
     await syncProjectGroups(db, set.customer, now, nextShare(0.1))
     await removeOrphanedProjectGroups(db, set, now, nextShare(0.2))
-    return { changed: changed + (await runSteps(work, { 'directory-users': [undoProfiles] }, nextShare(0.1))) }
+    return { changed }
   },
 }
 
@@ -203,7 +223,7 @@ type Step = (work: ImportWork) => Promise<number>
 
 /** The steps for the rows of each type, in this order. */
 const applySteps: Record<string, readonly Step[]> = {
-  'directory-users': [applyProfiles],
+  'directory-users': [recordAddedPeople, applyProfiles],
   'directory-groups': [applyGroups, applyParents],
   'directory-group-members': [applyGroupMembers],
   'directory-group-access': [applyGroupAccess],
@@ -214,6 +234,7 @@ const undoSteps: Record<string, readonly Step[]> = {
   'directory-group-access': [undoGroupAccess],
   'directory-group-members': [undoGroupMembers],
   'directory-groups': [undoGroups],
+  'directory-users': [undoProfiles],
 }
 
 /** Runs the steps over the rows of their types in batches, and returns how many rows were changed. */
@@ -258,7 +279,6 @@ async function markImported(work: ImportWork): Promise<void> {
   const rangesByType = await rowRangesByType(work.db, work.set.id, 'same')
   for (const part of splitRange(rangesByType.get('directory-users') ?? emptyRange))
     await markProfilesImported({ ...work, part })
-  for (const part of splitRange(rangesByType.get('') ?? emptyRange)) await markMembershipsImported({ ...work, part })
 }
 
 /** Called with the completed share (0 to 1) of a section of the work. */

@@ -4,6 +4,7 @@ import { describeStep } from '@lintel/contract/people/ad-import'
 import { applyChangeSet, changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
+import { users } from '@lintel/contract/people/users'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -225,6 +226,16 @@ test('`none` and `Enabled=false` take away', async () => {
     'access.csv': 'group;project;role\nQuay;NB-1987;none\nStayers;NB-1987;none\nLeavers;NB-1987;none\n',
   })
   expect(await memberOf(tower, mei)).toBeNull()
+  // Until a file enables them, the groups of a person give nothing.
+  const quay = {
+    'memberships.csv': `group;email\nQuay;${lena}\n`,
+    'access.csv': 'group;project;role\nQuay;NB-1987;user\n',
+  }
+  await importFiles(quay)
+  expect([await groupsOf(lena), await memberOf(tower, lena)]).toEqual([['Quay'], null])
+  await importFiles({ ...quay, 'users.csv': `email;enabled\n${lena};TRUE\n` })
+  expect(await memberOf(tower, lena)).toEqual({ level: 10, directory: 10 })
+  await importFiles({ 'access.csv': 'group;project;role\nQuay;NB-1987;none\n' })
 })
 
 test('whom an import brings is told of as the directory’s, in the list of profiles and in the grid, until it is undone', async () => {
@@ -253,6 +264,40 @@ test('whom an import brings is told of as the directory’s, in the list of prof
   // Also where the files contain nothing new.
   await importFiles({ 'users.csv': `email;title\n${known};Foreman\n`, 'groups.csv': 'group\nJoiners\n' })
   expect(await source(known)).toBe('import')
+})
+
+test('G3: an account that the customer has not known is shown by its address alone until the person accepts, and an undo removes it', async () => {
+  const email = 'wanderer@nordbygg.example'
+  const own = { given_name: 'Wanda', family_name: 'Wanderer', phone: '+47 901 23 456', title: 'Geologist' }
+  await db
+    .insertInto('app_user')
+    .values({ id: personId(email), email, home_customer_id: customerId('fjellbane'), ...own } as never)
+    .execute()
+  const isKnown = () =>
+    db
+      .selectFrom('customer_person')
+      .select('is_accepted')
+      .where('customer_id', '=', customer)
+      .where('user_id', '=', personId(email))
+      .execute()
+  const planId = await importFiles({
+    'users.csv': `email\n${email}\n`,
+    'memberships.csv': `group;email\nWanderers;${email}\n`,
+    'access.csv': 'group;project;role\nWanderers;NB-1987;user\n',
+  })
+  expect(await isKnown()).toEqual([{ is_accepted: false }])
+  const ask = async (url: string) => (await astrid.inject({ url })).body
+  const shown = await Promise.all([
+    ask(`${users.path}/${email}`),
+    ask(`${users.path}?filter[customerId]=${customer}&filter[q]=${email}`),
+    ask(`${projectMembers.path}?filter[project]=${tower}&filter[user]=${email}`),
+  ])
+  expect(shown.map((text) => [text.includes(email), /Wanda|901 23 456|Geologist/.test(text)])).toEqual(
+    shown.map(() => [true, false]),
+  )
+  await undo(planId)
+  expect(await isKnown()).toEqual([])
+  expect(await memberOf(tower, email)).toBeNull()
 })
 
 test('a bulk change by hand says of each membership which level the directory gave there', async () => {

@@ -2,7 +2,8 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import type { RowsToProcess } from '../change-sets/engine/change-kind'
+import { type RowsToProcess, Stale } from '../change-sets/engine/change-kind'
+import { addByEmail } from '../users/accepted-people.store'
 import { isInRange, type RowRange } from './row-ranges.store'
 
 /** A change set that is being applied or undone, by whom and when. */
@@ -17,12 +18,32 @@ export interface ImportWork {
 
 const owner = sql.lit(privilegeLevel.owner)
 
-/** The `change` rows of a type. */
-export const changedRows = ({ set, part }: ImportWork, type: string) =>
+/** The `change` rows of a type; of all types by default. */
+export const changedRows = ({ set, part }: ImportWork, type?: string) =>
   sql`(select * from change_set_row where change_set_id = ${set.id} and ${isInRange(part)} and outcome = 'change'
-    and object ->> 'type' = ${type}) as row`
+    and ${type === undefined ? sql`true` : sql`object ->> 'type' = ${type}`}) as row`
 
-/** The number of rows that a writing statement returns. */
+/**
+ * Locks the projects of these rows until the transaction ends, so that none is moved to another customer. Throws {@link Stale} if one was moved or
+ * deleted before.
+ */
+export async function lockProjects(
+  { db, set }: Pick<ImportWork, 'db' | 'set'>,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  const named = await countReturned(
+    db,
+    sql`select distinct row.project_id from ${rows} where row.project_id is not null`,
+  )
+  const locked = await countReturned(
+    db,
+    sql`select from project where id in (select row.project_id from ${rows}) and customer_id = ${set.customer} and not is_inactive
+      order by id for key share`,
+  )
+  if (locked !== named) throw new Stale()
+}
+
+/** The number of rows that a statement returns. */
 export async function countReturned(db: Transaction, statement: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with written as (${statement}) select count(*)::int as changed from written`.execute(db)
@@ -51,7 +72,23 @@ export const storeNewUserIds = ({ db, set, part }: ImportWork) =>
     where row.change_set_id = ${set.id} and ${isInRange(part)} and row.outcome = 'change' and row.user_id is null and person.email = row.object ->> 'user'
       and person.deleted_at is null`.execute(db)
 
-/** Creates and updates profiles. People who leave keep theirs. */
+/**
+ * Records people whom the customer has not known as added by email, before anything else of theirs is written, and marks their rows: an undo removes
+ * them from the customer again.
+ */
+export async function recordAddedPeople(work: ImportWork): Promise<number> {
+  const { db, set, part, now } = work
+  const { rows } = await sql<{ user: string }>`
+    update change_set_row as row set kept = coalesce(row.kept, '{}') || '{"isNew": true}'
+    where row.change_set_id = ${set.id} and ${isInRange(part)} and row.outcome = 'change' and row.object ->> 'type' = 'directory-users'
+      and not exists (select from customer_person as known where known.customer_id = ${set.customer} and known.user_id = row.user_id)
+    returning row.user_id as "user"`.execute(db)
+  const users = rows.map(({ user }) => user)
+  if (users.length > 0) await addByEmail({ db, now }, { customer: set.customer, users, added: [] })
+  return 0
+}
+
+/** Creates and updates profiles. People who leave keep theirs, or get one, as it stores that they are disabled. */
 export async function applyProfiles(work: ImportWork): Promise<number> {
   const { db, set, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
@@ -72,12 +109,19 @@ export async function applyProfiles(work: ImportWork): Promise<number> {
     db,
     sql`
       update customer_user_profile as profile set first_name = given.first_name, last_name = given.last_name, title = given.title,
-        phone = given.phone, user_organization_id = given.user_organization_id, directory_source = 'import', updated_at = ${at}, updated_by = ${actor},
-        version = profile.version + 1
-      from (select (row.object ->> 'id')::uuid as id, row.version, ${terms} from ${rows}
+        phone = given.phone, user_organization_id = given.user_organization_id, directory_source = 'import',
+        is_disabled = profile.is_disabled and not given.is_enabled, updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+      from (select (row.object ->> 'id')::uuid as id, row.version, (row.before ->> 'privilegeLevel')::int = 0 as is_enabled, ${terms} from ${rows}
         where row.after is not null and row.version is not null) as given
       where profile.id = given.id and profile.version = given.version returning 1`,
   )
+  await sql`
+    insert into customer_user_profile as profile (id, customer_id, user_id, directory_source, is_disabled, created_at, created_by, updated_at,
+      updated_by)
+    select (row.object ->> 'id')::uuid, ${set.customer}, row.user_id, 'import', true, ${at}, ${actor}, ${at}, ${actor}
+    from ${rows} where row.after is null
+    on conflict (customer_id, user_id) do update set is_disabled = true, updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+      where not profile.is_disabled`.execute(db)
   return added + changed + (await countReturned(db, sql`select from ${rows} where row.after is null`))
 }
 
@@ -215,12 +259,3 @@ export const markProfilesImported = ({ db, set, part }: ImportWork) =>
       and row.after is not null and profile.id = (row.object ->> 'id')::uuid and profile.directory_source is distinct from 'import'`.execute(
     db,
   )
-
-/** Marks memberships that already match the directory as imported, so that the next import restores them. */
-export const markMembershipsImported = ({ db, set, part }: ImportWork) =>
-  sql`
-    update project_member as member set directory_level = (row.after ->> 'directoryLevel')::smallint
-    from change_set_row as row
-    where row.change_set_id = ${set.id} and ${isInRange(part)} and row.outcome = 'same' and row.object ->> 'type' is null
-      and member.project_id = row.project_id and member.user_id = row.user_id
-      and member.directory_level is distinct from (row.after ->> 'directoryLevel')::smallint`.execute(db)

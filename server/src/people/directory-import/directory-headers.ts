@@ -74,10 +74,22 @@ export function kindOfFile(path: string): DirectoryFileKind | undefined {
 /** Word boundaries: non-letters, and camel-case capitals as in `exportUsers` and `ADUsers`. */
 const wordBoundary = /[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 
-const yes = new Set('true|1|yes|wahr|ja|vrai|oui|verdadero|sí|sant|sann|prawda|tak|はい|是'.split('|'))
-const no = new Set('false|0|no|falsch|nein|faux|non|falso|usann|falskt|nei|nej|fałsz|nie|いいえ|否'.split('|'))
+/**
+ * Words for true and false: those of spreadsheets and directories in the languages of the product and of their neighbours. Compared ignoring case,
+ * with accents.
+ */
+const yes = new Set(
+  'true|t|1|yes|y|enabled|active|wahr|ja|j|aktiv|vrai|oui|activé|verdadero|sí|si|verdadeiro|sim|vero|sì|sann|sant|sand|waar|prawda|tak|tosi|kyllä|はい|真|有効|是|启用'.split(
+    '|',
+  ),
+)
+const no = new Set(
+  'false|f|0|no|n|disabled|inactive|falsch|nein|inaktiv|deaktiviert|faux|non|désactivé|falso|não|usann|falskt|falsk|nei|nej|onwaar|nee|fałsz|nie|epätosi|ei|いいえ|偽|無効|否|假|停用|禁用'.split(
+    '|',
+  ),
+)
 
-/** Parses a boolean as directories and spreadsheets write it in the languages of the product; null for any other text. */
+/** Parses a boolean as directories and spreadsheets write it; null for any other text. */
 export function parseBoolean(text: string): boolean | null {
   const word = text.trim().normalize('NFC').toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : null

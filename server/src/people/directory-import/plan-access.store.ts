@@ -9,7 +9,10 @@ import { isLineInSlice } from './row-ranges.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
-/** Resolves the lines of `access.csv` to projects, by id, external id or name, and finds the conflict of each. */
+/**
+ * Resolves the lines of `access.csv` to projects, by id, external id or name, and finds the conflict of each. The access of a group with people of
+ * other domains stays, because an import changes nothing for these.
+ */
 export async function resolveAccess(db: Transaction, { customer, actor }: PlannedChangeSet): Promise<void> {
   await sql`
     create temporary table named_project on commit drop as
@@ -23,12 +26,15 @@ export async function resolveAccess(db: Transaction, { customer, actor }: Planne
   await sql`
     create temporary table found_access on commit drop as
     select staged.file, staged.line, known.id as group_id, known.name, staged.word, staged.level, found.project_id, own.level as former,
+      outside.people as outside_people,
       case when found.project_id is null then 'unknownProject' when found.projects > 1 then 'ambiguousProject'
         when row_number() over (partition by known.id, found.project_id order by staged.file, staged.line) > 1 then 'duplicate'
-        when staged.level = ${owner} and ${!isStaff(actor)} then 'owner' end as refused
+        when staged.level = ${owner} and ${!isStaff(actor)} then 'owner'
+        when outside.people > 0 and staged.level not in (coalesce(own.level, 0), ${owner}) then 'membersOutsideDomain' end as refused
     from staged_access as staged
     join staged_known as known on known.key = staged.key
     left join named_project as found on found.word = staged.word
+    left join outside_member as outside on outside.group_id = known.id
     left join directory_group_access as own on own.group_id = known.id and own.project_id = found.project_id`.execute(
     db,
   )
@@ -49,8 +55,9 @@ export const planGroupAccess = (db: Transaction, _: PlannedChangeSet, slice: Sli
         || case when refused is not null then jsonb_build_object('given', jsonb_build_object('project', word)) else '{}' end,
       case when former is not null then jsonb_build_object('privilegeLevel', former) end,
       case when refused is null and level > 0 then jsonb_build_object('privilegeLevel', level) end,
-      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', case when refused like '%Project' then 'project' end,
-        'value', case when refused like '%Project' then left(word, 80) end)), refused,
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line) || case
+        when refused like '%Project' then jsonb_build_object('column', 'project', 'value', left(word, 80))
+        when refused = 'membersOutsideDomain' then jsonb_build_object('column', 'group', 'value', outside_people::text) else '{}' end), refused,
       (select jsonb_build_object('taken', hand.id) from project_group as hand
         where hand.project_id = found.project_id and lower(hand.name) = lower(found.name) and not hand.is_imported
           and not hand.is_automatic limit 1)
@@ -59,7 +66,8 @@ export const planGroupAccess = (db: Transaction, _: PlannedChangeSet, slice: Sli
 
 /**
  * Prepares the membership of groups after the plan, the access that it gives, and the people who belong to any group named in the files: all access
- * of these people is compared, that of others is not. People deactivated by SCIM get no access from groups.
+ * of these people is compared, that of others is not. People deactivated by SCIM, or by an import unless this one enables them, get no access from
+ * groups.
  */
 export async function prepareWantedAccess(
   db: Transaction,
@@ -71,7 +79,12 @@ export async function prepareWantedAccess(
     select person.email from scim_user as scim
     join customer_user_profile as profile on profile.id = scim.profile_id
     join app_user as person on person.id = profile.user_id and person.deleted_at is null
-    where scim.customer_id = ${customer} and not scim.active`.execute(db)
+    where scim.customer_id = ${customer} and not scim.active
+    union
+    select person.email from customer_user_profile as profile
+    join app_user as person on person.id = profile.user_id and person.deleted_at is null
+    left join staged_user as enabled on enabled.email = person.email and enabled.enabled
+    where profile.customer_id = ${customer} and profile.is_disabled and enabled.email is null`.execute(db)
   await sql`create index on switched_off (email)`.execute(db)
   await sql`analyze switched_off`.execute(db)
   await sql`
@@ -89,30 +102,15 @@ export async function prepareWantedAccess(
   await sql`create index on coming_member (group_id)`.execute(db)
   await sql`analyze coming_member`.execute(db)
   await sql`
-    create temporary table coming_above on commit drop as
-    with recursive parent as (
-      select group_id, parent_id from directory_group_parent where customer_id = ${customer}
-      union
-      select below.id, above.id from staged_parent as staged
-      join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
-    ), above (group_id, gives) as (
-      select id, id from directory_group where customer_id = ${customer}
-      union
-      select id, id from staged_known
-      union
-      select above.group_id, parent.parent_id from above join parent on parent.group_id = above.gives
-    )
-    select * from above`.execute(db)
-  await sql`create index on coming_above (group_id)`.execute(db)
-  await sql`analyze coming_above`.execute(db)
-  await sql`
     create temporary table touched_person on commit drop as
     select email from coming_member as member
     where exists (select from coming_above as above join staged_known as known on known.id = above.gives
       where above.group_id = member.group_id)
     union
     select object ->> 'user' from planned_row
-    where outcome = 'change' and (rank = 3 or rank = 1 and after is null)`.execute(db)
+    where outcome = 'change' and (rank = 3 or rank = 1 and (after is null or (before ->> 'privilegeLevel')::int = 0))`.execute(
+    db,
+  )
   await sql`create index on touched_person (email)`.execute(db)
   await sql`analyze touched_person`.execute(db)
   await sql`
@@ -121,8 +119,8 @@ export async function prepareWantedAccess(
     ) on commit drop`.execute(db)
 }
 
-/** A condition on `coming_member`: the person is not deactivated by SCIM. */
-export const isScimActive = (member: string) => sql`not exists (
+/** A condition on `coming_member`: the person is not deactivated. */
+export const isActive = (member: string) => sql`not exists (
   select from switched_off as off where off.email = ${sql.ref(`${member}.email`)})`
 
 /** Collects the access that groups give to these people. A line of the files replaces the stored access of its group and project. */
@@ -144,7 +142,7 @@ export const collectWantedAccess = (db: Transaction, { customer }: PlannedChange
           select from found_access as staged where staged.refused is null and staged.level <> ${owner}
             and staged.group_id = own.group_id and staged.project_id = own.project_id)
       ) as gives on gives.group_id = above.gives
-      where ${isOfSlice(slice, sql`member.email`)} and ${isScimActive('member')}
+      where ${isOfSlice(slice, sql`member.email`)} and ${isActive('member')}
     ) as each
     order by email, project_id, level desc, file, line`.execute(db)
 

@@ -58,6 +58,59 @@ export async function resolveGroups(db: Transaction, { customer }: PlannedChange
   await sql`analyze staged_known`.execute(db)
 }
 
+/**
+ * Determines which groups give what they have to whom, directly and through others, after the plan. A group with people of other domains gets no
+ * parent that gives something, because an import changes nothing for these people.
+ */
+export async function resolveNesting(db: Transaction, { customer }: PlannedChangeSet, domain: string): Promise<void> {
+  await createNesting(db, customer, domain)
+  const { numAffectedRows } = await sql`
+    with refused as (
+      delete from staged_parent as staged using staged_group as line, staged_known as below, staged_known as above, outside_member as outside
+      where line.key = staged.key and below.key = staged.key and above.key = staged.parent_key and outside.group_id = below.id
+        and not exists (select from directory_group_parent as own where own.group_id = below.id and own.parent_id = above.id)
+        and exists (select from coming_above as higher join directory_group_access as own on own.group_id = higher.gives
+          where higher.group_id = above.id)
+      returning line.file, line.line, left(below.name, 80) as name, outside.people
+    )
+    insert into planned_row (rank, file, line, outcome, object, why, conflict)
+    select 0, file, line, 'conflict', jsonb_build_object('type', 'directory-groups', 'given', jsonb_build_object('group', name)),
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', people::text)), 'membersOutsideDomain'
+    from refused`.execute(db)
+  if (!numAffectedRows) return
+  await sql`drop table coming_above, outside_member`.execute(db)
+  await createNesting(db, customer, domain)
+}
+
+/** Stores each group with all that are above it, itself included, and the number of people of other domains in each group and below it. */
+async function createNesting(db: Transaction, customer: string, domain: string): Promise<void> {
+  await sql`
+    create temporary table coming_above on commit drop as
+    with recursive parent as (
+      select group_id, parent_id from directory_group_parent where customer_id = ${customer}
+      union
+      select below.id, above.id from staged_parent as staged
+      join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
+    ), above (group_id, gives) as (
+      select id, id from directory_group where customer_id = ${customer}
+      union
+      select id, id from staged_known
+      union
+      select above.group_id, parent.parent_id from above join parent on parent.group_id = above.gives
+    )
+    select * from above`.execute(db)
+  await sql`create index on coming_above (group_id)`.execute(db)
+  await sql`analyze coming_above`.execute(db)
+  await sql`
+    create temporary table outside_member on commit drop as
+    select above.gives as group_id, count(distinct own.user_id)::int as people
+    from directory_group_member as own
+    join app_user as person on person.id = own.user_id and person.deleted_at is null and person.email not like ${`%@${domain}`}
+    join coming_above as above on above.group_id = own.group_id
+    where own.customer_id = ${customer} group by above.gives`.execute(db)
+  await sql`analyze outside_member`.execute(db)
+}
+
 /** Plans groups that are new or differ from the stored ones. A project group that was created manually becomes the directory's. */
 export const planGroups = (db: Transaction, { customer }: PlannedChangeSet) =>
   sql`

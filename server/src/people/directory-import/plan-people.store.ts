@@ -7,9 +7,13 @@ import { isLineInSlice } from './row-ranges.store'
 
 /**
  * Looks up everybody named in the files: their account at the customer and the conflict of changing it. Administrators of the customer and staff
- * cannot be imported, and a file cannot disable an API user, who would still be able to read the customer.
+ * cannot be imported, and a file cannot disable an API user, who would still be able to read the customer. Where nobody new can be added, people
+ * must have an account.
  */
-export async function resolvePeople(db: Transaction, { customer, actor }: PlannedChangeSet): Promise<void> {
+export async function resolvePeople(
+  db: Transaction,
+  { customer, actor, configuration }: PlannedChangeSet,
+): Promise<void> {
   await sql`
     create temporary table staged_person on commit drop as
     select staged.email, person.id as user_id, coalesce(person.guest, false) as is_guest, disabled.email is not null as is_disabled,
@@ -17,7 +21,8 @@ export async function resolvePeople(db: Transaction, { customer, actor }: Planne
         when admin.user_id is not null then 'customerAdministrator'
         when disabled.email is not null and api_user.user_id is not null then 'apiUser'
         when person.role is not null then 'staff'
-        when not staged.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson' end as refused
+        when not staged.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson'
+        when person.id is null and disabled.email is null and not ${configuration.canAddUsers}::boolean then 'noAccount' end as refused
     from (
       select email, bool_or(is_user) as is_user
       from (select email, true as is_user from staged_user union all select email, false from staged_member where is_listed
@@ -33,7 +38,8 @@ export async function resolvePeople(db: Transaction, { customer, actor }: Planne
 }
 
 /**
- * Plans the profile of each person in `users.csv`; a disabled person leaves. `offset 0` makes the planner evaluate the subquery once instead of once
+ * Plans the profile of each person in `users.csv`; a disabled person leaves, also where all that they have is their home at the customer, and comes
+ * again when the file enables them. `offset 0` makes the planner evaluate the subquery once instead of once
  * per use.
  */
 export const planUsers = (db: Transaction, { customer }: PlannedChangeSet, slice: Slice) =>
@@ -45,13 +51,14 @@ export const planUsers = (db: Transaction, { customer }: PlannedChangeSet, slice
         'name', nullif(concat_ws(' ', given ->> 'firstName', given ->> 'lastName'), ''))),
       before, case when refused is null and not is_disabled then given || jsonb_build_object('privilegeLevel', 10) end,
       jsonb_build_object('file', file, 'line', line), refused, version,
-      case when source is not null then jsonb_build_object('directorySource', source) end
+      nullif(jsonb_strip_nulls(jsonb_build_object('directorySource', source, 'isDisabled', case when is_disabled or was_disabled then was_disabled end)),
+        '{}')
     from (
       select known.*, case when known.is_disabled then known.before is null else known.before = known.given || '{"privilegeLevel": 10}' end
         is true as is_same
       from (
         select staged.file, staged.line, staged.email, person.user_id, person.refused, person.is_disabled, profile.id as profile_id,
-          profile.version, profile.directory_source as source,
+          profile.version, profile.directory_source as source, coalesce(profile.is_disabled, false) as was_disabled,
           jsonb_build_object('firstName', coalesce(staged.first_name, profile.first_name),
             'lastName', coalesce(staged.last_name, profile.last_name), 'title', coalesce(staged.title, profile.title),
             'phone', coalesce(staged.phone, profile.phone), 'organization', coalesce(employer.name, former.name),
@@ -60,9 +67,13 @@ export const planUsers = (db: Transaction, { customer }: PlannedChangeSet, slice
               exists (select from project_member as own where own.customer_id = ${customer} and own.user_id = person.user_id)
               or exists (select from directory_group_member as own
                 where own.customer_id = ${customer} and own.user_id = person.user_id)
+              or not profile.is_disabled
+              or profile.id is null and exists (
+                select from app_user as account where account.id = person.user_id and account.home_customer_id = ${customer})
               then '{"privilegeLevel": 10}'::jsonb end
             when profile.id is not null then
-              jsonb_build_object('privilegeLevel', 10, 'firstName', profile.first_name, 'lastName', profile.last_name,
+              jsonb_build_object('privilegeLevel', case when profile.is_disabled and staged.enabled then 0 else 10 end,
+                'firstName', profile.first_name, 'lastName', profile.last_name,
                 'title', profile.title, 'phone', profile.phone, 'organization', former.name, 'userOrganization', former.id)
             end as before
         from staged_user as staged

@@ -11,16 +11,19 @@ export async function countPlanned(db: Transaction): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Stores the parts of the summary that only an import has. */
+/** Stores the parts of the summary that only an import has, and the revision of the directory that it was planned from. */
 export async function summarizePlan(
   db: Transaction,
   { id, customer }: { id: string; customer: string },
-  domain: string,
+  { domain, directoryRevision }: { domain: string; directoryRevision: number },
 ): Promise<void> {
   const removal = await countRemovals(db, customer)
   const actions = await countActions(db)
   const summary = JSON.stringify({ removal, actions, domain })
-  await sql`update change_set set summary = summary || ${summary}::jsonb where id = ${id}`.execute(db)
+  await sql`
+    update change_set set summary = summary || ${summary}::jsonb, directory_revision = ${directoryRevision} where id = ${id}`.execute(
+    db,
+  )
 }
 
 async function countRemovals(db: Transaction, customer: string): Promise<NonNullable<ChangeSetSummary['removal']>> {

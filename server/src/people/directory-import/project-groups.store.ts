@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { removeProjectGroups, writeProjectGroups } from '../directory-groups/project-groups.store'
 import { isInRange, type RowRange, splitRange } from './row-ranges.store'
 
 /** Called between two statements with the completed share (0 to 1). */
@@ -25,7 +25,7 @@ export async function syncProjectGroups(
 ): Promise<void> {
   const groups = await stageProjectGroups(db, customer)
   for (const part of splitRange({ after: 0, upTo: groups }, groupBatchSize)) {
-    await writeProjectGroups(db, part, customer, now)
+    await writeGroups(db, part, customer, now)
     await onProgress((0.5 * part.upTo) / groups)
   }
   const people = await stageGroupMembers(db, customer)
@@ -39,9 +39,7 @@ export async function syncProjectGroups(
 async function stageProjectGroups(db: Transaction, customer: string): Promise<number> {
   await sql`
     create temporary table imported_group on commit drop as
-    select id, name, description, lower(name) as key from directory_group where customer_id = ${customer} and source = 'import'`.execute(
-    db,
-  )
+    select id, name, description from directory_group where customer_id = ${customer} and source = 'import'`.execute(db)
   await sql`
     create temporary table given_access on commit drop as
     select group_id, project_id from directory_group_access where customer_id = ${customer}`.execute(db)
@@ -49,7 +47,7 @@ async function stageProjectGroups(db: Transaction, customer: string): Promise<nu
   await sql`
     create temporary table group_in_project on commit drop as
     select row_number() over (order by given.project_id, stored.id)::int as number, given.project_id, stored.id as source_id, stored.name,
-      stored.description, stored.key
+      stored.description
     from given_access as given
     join imported_group as stored on stored.id = given.group_id
     join project on project.id = given.project_id and project.customer_id = ${customer}`.execute(db)
@@ -61,21 +59,14 @@ async function stageProjectGroups(db: Transaction, customer: string): Promise<nu
   return countRowsIn(db, 'group_in_project')
 }
 
-/** Creates missing project groups, takes over manually created ones of the same name, and records their ids. */
-async function writeProjectGroups(db: Transaction, part: RowRange, customer: string, now: number): Promise<void> {
-  const at = sql`${instantOf(now)}::timestamptz`
-  const given = sql`(select * from group_in_project where ${isInRange(part)}) as given`
-  const isSameGroup = sql`own.project_id = given.project_id and lower(own.name) = given.key`
-  await sql`
-    insert into project_group (id, customer_id, project_id, name, description, is_imported, created_at, updated_at)
-    select gen_random_uuid(), ${customer}, project_id, name, description, true, ${at}, ${at}
-    from ${given} where not exists (select from project_group as own where ${isSameGroup})`.execute(db)
-  await sql`
-    update project_group as own set is_imported = true, updated_at = ${at}, version = own.version + 1
-    from ${given} where ${isSameGroup} and not own.is_imported and not own.is_automatic`.execute(db)
+/** Writes the groups into their projects, and records their ids. */
+async function writeGroups(db: Transaction, part: RowRange, customer: string, now: number): Promise<void> {
+  const given = sql`(select * from group_in_project where ${isInRange(part)})`
+  await writeProjectGroups({ db, now }, customer, given)
   await sql`
     insert into group_of_project (source_id, project_id, group_id)
-    select given.source_id, given.project_id, own.id from ${given} join project_group as own on ${isSameGroup} and own.is_imported`.execute(
+    select given.source_id, given.project_id, own.id from ${given} as given
+    join project_group as own on own.directory_group_id = given.source_id and own.project_id = given.project_id`.execute(
     db,
   )
 }
@@ -113,8 +104,8 @@ async function countRowsIn(db: Transaction, table: string): Promise<number> {
 }
 
 /**
- * Removes project groups of these rows to which the directory gives no access any more. Groups with manually added members are kept as manual
- * groups.
+ * Removes project groups of the customer to whose group the directory gives no access any more. Groups with manually added members are kept as manual
+ * groups, and so are those that became the directory's by this change set.
  */
 export async function removeOrphanedProjectGroups(
   db: Transaction,
@@ -124,47 +115,28 @@ export async function removeOrphanedProjectGroups(
 ): Promise<void> {
   const groups = await findGroupsWithoutAccess(db, set.id, set.customer)
   for (const part of splitRange({ after: 0, upTo: groups }, groupBatchSize)) {
-    await removeGroups(db, part, now)
+    await removeProjectGroups(
+      { db, now },
+      sql`select id, was_taken as is_kept from group_without_access where ${isInRange(part)}`,
+    )
     await onProgress(part.upTo / groups)
   }
 }
 
-async function removeGroups(db: Transaction, part: RowRange, now: number): Promise<void> {
-  const orphaned = sql`(select id, was_taken from group_without_access where ${isInRange(part)}) as orphaned`
-  await sql`delete from project_group_member as member using ${orphaned} where member.group_id = orphaned.id and member.is_imported`.execute(
-    db,
-  )
-  await sql`
-    update project_group as own set is_imported = false, updated_at = ${instantOf(now)}::timestamptz, version = own.version + 1
-    from ${orphaned} where own.id = orphaned.id
-      and (orphaned.was_taken or exists (select from project_group_member as still where still.group_id = own.id))`.execute(
-    db,
-  )
-  await sql`delete from project_group as own using ${orphaned} where own.id = orphaned.id and own.is_imported`.execute(
-    db,
-  )
-}
-
-/** Stages those project groups, and returns their number. */
+/** Stages those project groups, and returns their number. Each set is compared at once, as the planner has no statistics of new rows. */
 async function findGroupsWithoutAccess(db: Transaction, id: string, customer: string): Promise<number> {
   await sql`
-    create temporary table said_of_project on commit drop as
-    select distinct project_id, lower(object ->> 'group') as name from change_set_row
-    where change_set_id = ${id} and outcome = 'change' and object ->> 'type' = 'directory-group-access'`.execute(db)
-  await sql`
-    create temporary table given_in_project on commit drop as
-    select distinct access.project_id, lower(stored.name) as name
-    from directory_group_access as access join directory_group as stored on stored.id = access.group_id
-    where access.customer_id = ${customer}`.execute(db)
-  await sql`analyze said_of_project, given_in_project`.execute(db)
-  await sql`
     create temporary table group_without_access on commit drop as
-    with ended as materialized (select project_id, name from said_of_project except select project_id, name from given_in_project)
+    with ended as materialized (
+      select project_id, directory_group_id from project_group where customer_id = ${customer} and directory_group_id is not null
+      except select project_id, group_id from directory_group_access where customer_id = ${customer}
+    )
     select row_number() over (order by own.project_id, own.id)::int as number, own.id,
       own.id::text in (select kept ->> 'taken' from change_set_row where change_set_id = ${id} and kept ? 'taken') as was_taken
     from ended
-    join project_group as own on own.project_id = ended.project_id and lower(own.name) = ended.name
-    where own.customer_id = ${customer} and own.is_imported`.execute(db)
+    join project_group as own on own.project_id = ended.project_id and own.directory_group_id = ended.directory_group_id`.execute(
+    db,
+  )
   await sql`create index on group_without_access (number)`.execute(db)
   await sql`analyze group_without_access`.execute(db)
   return countRowsIn(db, 'group_without_access')

@@ -4,7 +4,8 @@ import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import { kindOfFile, parseBoolean } from './directory-headers'
 import { readDirectory } from './read-directory'
 
-const read = async (files: Record<string, string>) => readDirectory(await readArchive(zipOf(files)), 'nordbygg.example')
+const read = async (files: Record<string, string | Buffer>) =>
+  readDirectory(await readArchive(zipOf(files)), 'nordbygg.example')
 
 test('reads our own columns, in any order and case', async () => {
   const { users, groups, memberships, access, refused } = await read({
@@ -59,6 +60,28 @@ test('reads several files of a kind, and says of each bad line where it is', asy
     { file: 'b/memberships.csv', line: 4, reason: 'malformedRow' },
     { file: 'notes.csv', line: 1, reason: 'unknownFile' },
     { file: 'access.csv', line: 1, reason: 'missingColumn', column: 'role' },
+  ])
+})
+
+test('a filled cell that says neither that somebody is enabled nor that they are not is an error, an empty one says nothing', async () => {
+  const { users, refused } = await read({
+    'users.csv': 'email;enabled\na@nordbygg.example;gone\nb@nordbygg.example;\nc@nordbygg.example;FALSK\n',
+    // FAŁSZ in Windows-1250.
+    'polish/users.csv': Buffer.from('email;enabled\nd@nordbygg.example;FA\xa3SZ\n', 'latin1'),
+  })
+  expect(users.map(({ email, isEnabled }) => [email, isEnabled])).toEqual([
+    ['b@nordbygg.example', null],
+    ['c@nordbygg.example', false],
+  ])
+  expect(refused).toEqual([
+    {
+      ...{ file: 'users.csv', line: 2, kind: 'users', given: { email: 'a@nordbygg.example' } },
+      ...{ reason: 'malformedRow', column: 'enabled', value: 'gone' },
+    },
+    {
+      ...{ file: 'polish/users.csv', line: 2, kind: 'users', given: { email: 'd@nordbygg.example' } },
+      ...{ reason: 'malformedRow', column: 'enabled', value: 'FA£SZ' },
+    },
   ])
 })
 
@@ -162,6 +185,19 @@ test.each([
   ['Prawda', true],
   ['usann', false],
   ['FAŁSZ', false],
+  ['FALSK', false],
+  ['SAND', true],
+  ['ONWAAR', false],
+  ['WAAR', true],
+  ['FALSO', false],
+  ['VERO', true],
+  ['Disabled', false],
+  ['Enabled', true],
+  ['N', false],
+  ['Y', true],
+  ['J', true],
+  ['無効', false],
+  ['禁用', false],
   ['', null],
   ['perhaps', null],
 ])('%s means %s', (text, truth) => {

@@ -211,6 +211,10 @@ function validateLine(
   if (notAGroup !== undefined) {
     return { reason: 'malformedRow', column: 'memberOf', value: notAGroup.slice(0, maxShownLength) }
   }
+  const enabled = cells('enabled')
+  if (enabled !== '' && parseBoolean(enabled) === null) {
+    return { reason: 'malformedRow', column: 'enabled', value: enabled.slice(0, maxShownLength) }
+  }
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')

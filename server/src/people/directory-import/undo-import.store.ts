@@ -1,18 +1,17 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { insertFromRowJson } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import type { AppliedChangeSet } from '../change-sets/engine/change-kind'
-import { memberColumns } from '../members/member-columns'
-import { changedRows, countReturned, type ImportWork } from './apply-import.store'
+import { isMembershipRow } from '../change-sets/kinds/apply-roles.store'
+import { changedRows, countReturned, type ImportWork, lockProjects } from './apply-import.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
 /**
  * The numbers of rows about people, groups, group members, group access and owners whose records are not as the import left them. A group is
  * compared by name and description, because its version also changes with its members. A group that the import created is also compared by its
- * members, parents and access: it stays if any of these stays.
+ * members, parents and access: it stays if any of these stays. An owner also stays in a project that was deleted or moved to another customer.
  */
 export async function touchedImportRows(
   db: Database | Transaction,
@@ -29,7 +28,7 @@ export async function touchedImportRows(
     select row.number
     from change_set_row as row
     left join customer_user_profile as profile on row.object ->> 'type' = 'directory-users'
-      and profile.id = (row.object ->> 'id')::uuid
+      and profile.customer_id = ${customer} and profile.user_id = row.user_id
     left join directory_group as stored on row.object ->> 'type' like 'directory-group%' and stored.id = (row.object ->> 'id')::uuid
       and stored.customer_id = ${customer}
     left join directory_group_member as own on row.object ->> 'type' = 'directory-group-members'
@@ -38,10 +37,13 @@ export async function touchedImportRows(
       and access.group_id = stored.id and access.project_id = row.project_id
     left join project_member as member on row.object ->> 'type' = 'directory-owners'
       and member.project_id = row.project_id and member.user_id = row.user_id
+    left join project on row.object ->> 'type' = 'directory-owners' and project.id = row.project_id
+      and project.customer_id = ${customer} and not project.is_inactive
     left join app_user as person on person.id = row.user_id and person.deleted_at is null
     where row.change_set_id = ${id} and row.outcome = 'change' and row.object ->> 'type' is not null and not coalesce(
       case row.object ->> 'type'
-        when 'directory-users' then row.after is null or profile.version = coalesce(row.version, 0) + 1
+        when 'directory-users' then case when row.after is null then profile.is_disabled or not coalesce(row.kept ? 'isDisabled', false)
+          else profile.id = (row.object ->> 'id')::uuid and profile.version = coalesce(row.version, 0) + 1 end
         when 'directory-groups' then stored.name = row.object ->> 'group'
           and stored.description is not distinct from row.after ->> 'description'
           and (row.version is not null or stored.external_id is null and stored.id not in (select group_id from other_members)
@@ -54,7 +56,7 @@ export async function touchedImportRows(
           and case when row.after is null then own.user_id is null else own.source = 'import' end
         when 'directory-group-access' then stored.id is not null
           and access.level is not distinct from (row.after ->> 'privilegeLevel')::smallint
-        when 'directory-owners' then member.privilege_level = ${owner} and member.version = coalesce(row.version, 0) + 1
+        when 'directory-owners' then project.id is not null and member.privilege_level = ${owner} and member.version = coalesce(row.version, 0) + 1
           and member.change_set_id = ${id} and exists (
             select from project_member as former where former.project_id = row.project_id
               and former.user_id = (row.kept ->> 'former')::uuid and former.version = (row.kept ->> 'formerVersion')::int + 1)
@@ -63,23 +65,64 @@ export async function touchedImportRows(
   return rows.map(({ number }) => number)
 }
 
-/** Restores the former project owners. */
+/**
+ * The numbers of rows whose undo would give memberships back to people whom SCIM or another import has deactivated: a deactivated person gets nothing
+ * back.
+ */
+export async function rowsOfDeactivatedPeople(
+  db: Database | Transaction,
+  { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select row.number
+    from customer_user_profile as profile
+    left join scim_user as scim on scim.profile_id = profile.id
+    join change_set_row as row on row.user_id = profile.user_id
+    where profile.customer_id = ${customer} and (not scim.active or profile.is_disabled and not exists (
+        select from change_set_row as own where own.change_set_id = ${id} and own.outcome = 'change' and own.user_id = profile.user_id
+          and own.object ->> 'type' = 'directory-users' and own.after is null))
+      and row.change_set_id = ${id} and row.outcome = 'change'
+      and ${isMembershipRow} and row.after is null`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** The people (internal ids) of the rows to undo, and those in the groups of these rows, including nested groups. */
+export async function listPeopleOfImport({ db, set }: ImportWork): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive undone as materialized (
+      select user_id, case when object ->> 'type' in ('directory-groups', 'directory-group-access') then (object ->> 'id')::uuid end as group_id
+      from change_set_row where change_set_id = ${set.id} and outcome = 'change' and not remains
+    ), below (id) as (
+      select group_id from undone where group_id is not null
+      union
+      select parent.group_id from below join directory_group_parent as parent on parent.parent_id = below.id
+    )
+    select user_id as id from undone where user_id is not null
+    union
+    select member.user_id from below join directory_group_member as member on member.group_id = below.id
+    where member.customer_id = ${set.customer}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Restores the former project owners. Whoever was a member before keeps their membership with what depends on it, at the former terms. */
 export async function undoOwners(work: ImportWork): Promise<number> {
   const { db, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
   const rows = sql`(select * from ${changedRows(work, 'directory-owners')} where not row.remains) as row`
-  const { into, values, from } = insertFromRowJson(memberColumns, sql`row.kept -> 'member'`, {
-    updated_at: at,
-    version: sql`coalesce(row.version, 0) + 2`,
-  })
-  const undone = await countReturned(
+  await lockProjects(work, rows)
+  const isOwner = sql`member.project_id = row.project_id and member.user_id = row.user_id`
+  const removed = await countReturned(
     db,
-    sql`delete from project_member as member using ${rows}
-      where member.project_id = row.project_id and member.user_id = row.user_id returning 1`,
+    sql`delete from project_member as member using ${rows} where row.before is null and ${isOwner} returning 1`,
   )
-  await sql`
-    insert into ${into} select ${values} from ${rows} cross join lateral ${from} where row.before is not null`.execute(
+  const restored = await countReturned(
     db,
+    sql`
+      update project_member as member set privilege_level = was.privilege_level, directory_level = was.directory_level,
+        expiration_date = was.expiration_date, access_until = was.access_until, change_set_id = was.change_set_id, updated_at = ${at},
+        version = member.version + 1
+      from ${rows} cross join lateral jsonb_populate_record(null::project_member, row.kept -> 'member') as was
+      where row.before is not null and ${isOwner} returning 1`,
   )
   await sql`
     update project_member as member set privilege_level = ${owner}, updated_at = ${at}, version = member.version + 1
@@ -89,7 +132,7 @@ export async function undoOwners(work: ImportWork): Promise<number> {
   await sql`
     update project set owner_id = (row.kept ->> 'former')::uuid, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}
     from ${rows} where project.id = row.project_id`.execute(db)
-  return undone
+  return removed + restored
 }
 
 /** Restores the former access of groups. */
@@ -153,7 +196,10 @@ export async function undoGroups(work: ImportWork): Promise<number> {
   return removed + restored
 }
 
-/** Restores profiles. Created accounts stay, but no longer belong to the customer. */
+/**
+ * Restores profiles. Who was disabled is again as before, and has no profile where it stores nothing else. Created accounts stay, but no longer belong
+ * to the customer.
+ */
 export async function undoProfiles(work: ImportWork): Promise<number> {
   const { db, set, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
@@ -163,6 +209,15 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
     sql`delete from customer_user_profile as profile using ${rows}
       where row.after is not null and row.version is null and profile.id = (row.object ->> 'id')::uuid returning 1`,
   )
+  await sql`
+    delete from customer_user_profile as profile using ${rows}
+    where row.after is null and row.version is null and profile.id = (row.object ->> 'id')::uuid and profile.version = 1`.execute(
+    db,
+  )
+  await sql`
+    update customer_user_profile as profile set is_disabled = false, updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+    from ${rows} where row.after is null and not (row.kept ->> 'isDisabled')::boolean
+      and profile.customer_id = ${set.customer} and profile.user_id = row.user_id and profile.is_disabled`.execute(db)
   const restored = await countReturned(
     db,
     sql`
@@ -170,7 +225,7 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
         title = row.before ->> 'title', phone = row.before ->> 'phone',
         user_organization_id = (select id from user_organization as employer where employer.customer_id = ${set.customer}
           and employer.id = (row.before ->> 'userOrganization')::uuid),
-        directory_source = row.kept ->> 'directorySource', updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+        directory_source = row.kept ->> 'directorySource', is_disabled = coalesce((row.kept ->> 'isDisabled')::boolean, false), updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
       from ${rows} where row.after is not null and row.version is not null and profile.id = (row.object ->> 'id')::uuid
       returning 1`,
   )

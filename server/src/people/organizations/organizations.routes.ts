@@ -23,6 +23,6 @@ export const organizationRoutes = serve(organizations, {
   },
   remove: {
     may: (actor, { customer }) => administers(actor, customer),
-    run: ({ db }, organization) => remove(db, organization),
+    run: remove,
   },
 })

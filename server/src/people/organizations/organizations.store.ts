@@ -82,7 +82,14 @@ export async function change(
   )
 }
 
-export async function remove(db: Db, { id, version }: Organization): Promise<void> {
+/** Removes an organization. The people who were in it have none, which is a change of their profiles. */
+export async function remove({ db, now }: Change<Person>, { id, version, customer }: Organization): Promise<void> {
+  await db
+    .updateTable('customer_user_profile')
+    .set({ user_organization_id: null, updated_at: instantOf(now) })
+    .where('customer_id', '=', uuidOrNil(customer))
+    .where('user_organization_id', '=', id)
+    .execute()
   const statement = db.deleteFrom('user_organization').where('id', '=', id).where('version', '=', version)
   assertRemoved(await statement.executeTakeFirstOrThrow())
 }

@@ -173,7 +173,7 @@ export async function findOrganizationId(db: Db, customer: string, name: string)
 }
 
 /** The person (internal id) of a profile written by SCIM or disabled by an import; undefined otherwise. */
-export async function findScimUserId(db: Db, profile: string): Promise<string | undefined> {
+export async function findDirectoryUserId(db: Db, profile: string): Promise<string | undefined> {
   const { rows } = await sql<{ user: string }>`
     select profile.user_id as "user" from customer_user_profile as profile
     left join scim_user as scim on scim.profile_id = profile.id

@@ -4,7 +4,7 @@ import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { scimMediaType } from '@lintel/contract/people/scim'
+import * as contract from '@lintel/contract/people/scim'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
@@ -68,7 +68,7 @@ test('RFC 7644, 3.3 and 3.4.1: a user is created, read by id and by filter, and 
   expect(made.status).toBe(201)
   const { id } = made.body
   expect(made.headers).toMatchObject({
-    'content-type': scimMediaType,
+    'content-type': contract.scimMediaType,
     location: expect.stringMatching(new RegExp(`^http.*/scim/${nordbygg}/v2/Users/${id}$`)),
     etag: expect.stringMatching(/^W\/"1\.[0-9a-f]+"$/),
   })
@@ -686,9 +686,11 @@ test('RFC 7643, 3.1 and RFC 7644, 3.14: a user whose organization is renamed or 
   const renamed = { [enterprise]: { organization: 'Works' } }
   expect(await afterReading(seen)).toMatchObject({ ...modified, status: 200, body: renamed })
   const last = (await sendScim('GET', `/Users/${seen.id}`)).body
+  clock.advance(60_000)
   await as('anna').remove(organizations, organization.id, version)
   const left = await sendScim('GET', `/Users/${seen.id}`, undefined, { 'if-none-match': last.meta.version })
   expect([left.status, left.body.schemas]).toEqual([200, [userSchema]])
+  expect((await filtered(`meta.lastModified gt "${last.meta.lastModified}"`)).body.Resources).toEqual([left.body])
 })
 
 test('a user whose account is closed is gone from the directory and its groups, and comes again as somebody else', async () => {
@@ -716,6 +718,26 @@ test('a user whose account is closed is gone from the directory and its groups, 
     .where('email', '=', nora.userName)
     .executeTakeFirstOrThrow()
   expect(named.id).not.toBe(person.id)
+})
+
+test('G3: whatever SCIM serves is 404 to the token of another customer, and is described so', async () => {
+  const at = (path: string) => `/scim/${fjellbane}/v2${path}`
+  const headers = { authorization: 'Bearer lintel_api_neighbour' }
+  const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] }
+  for (const path of ['/Users', '/Groups', '/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
+    expect((await sendScim('GET', at(path), undefined, headers)).status).toBe(200)
+    expect((await sendScim('GET', path, undefined, headers)).status).toBe(404)
+  }
+  for (const [path, body] of [
+    ['/Users', nora],
+    ['/Groups', { displayName: 'Theirs' }],
+    ['/Users/.search', search],
+    ['/Groups/.search', search],
+  ] as const)
+    expect((await sendScim('POST', path, body, headers)).status).toBe(404)
+  const calls = Object.values(contract).flatMap((call) => (typeof call === 'object' && 'path' in call ? [call] : []))
+  expect(calls).toHaveLength(19)
+  for (const { problems, path } of calls) expect(problems, path).toContain('notFound')
 })
 
 test('G1, G3: only a token of the scope scim reaches its own customer’s directory', async () => {

@@ -87,7 +87,7 @@ async function writeGroup(
   const isSame = !isRenamed && row.externalId === group.externalId
   if (isSame && joined.length === 0 && left.length === 0) throw nothingToDo()
   await changeGroup(change, row, group)
-  const followed = await syncDerivedAccess(change, customer, [...joined, ...left])
+  const followed = await syncDerivedAccess(change, customer, [...joined, ...left], { group: row.id })
   const { displayName, externalId } = row
   change.audit({
     ...eventOf(row.id, customer, 'update'),
@@ -141,7 +141,7 @@ export const deleteGroup = (context: Context<Actor>, { customer, id }: ResourceI
     const row = await lockGroup(context, change, customer, id)
     const people = await listPeopleOfGroups(db, customer, [id])
     await removeGroup(db, row)
-    const followed = await syncDerivedAccess(change, customer, people)
+    const followed = await syncDerivedAccess(change, customer, people, { group: id })
     const { displayName, externalId } = row
     change.audit({
       ...eventOf(id, customer, 'remove'),

@@ -17,14 +17,15 @@ export function belongsToCustomer(person: string, customer: string | RawBuilder<
 
 /**
  * The home customer of a user (internal id): its templates are theirs, and their new projects belong to it. Null
- * without one, and while that customer's directory has deactivated the user.
+ * without one, and while that customer's directory has deactivated the user, by SCIM or by an import.
  */
 export const homeCustomerOf = (user: string) => sql<string | null>`(
   select home.home_customer_id from app_user as home
   where home.id = ${user} and not exists (
     select from customer_user_profile as profile
-    join scim_user as switched on switched.profile_id = profile.id and not switched.active
-    where profile.customer_id = home.home_customer_id and profile.user_id = home.id))`
+    left join scim_user as scim on scim.profile_id = profile.id
+    where profile.customer_id = home.home_customer_id and profile.user_id = home.id
+      and (profile.is_disabled or not scim.active)))`
 
 /** Runs {@link homeCustomerOf} as a statement of its own. */
 export async function findHomeCustomer(db: Database | Transaction, user: string): Promise<string | null> {

@@ -52,6 +52,8 @@ export const conflictTexts: Record<RowConflict, MessageDescriptor> = {
   outsideDomain: msg`This address is of another domain.`,
   circle: msg`This group is in itself, through others.`,
   severalOwners: msg`A project has one owner: the group must have exactly one member.`,
+  membersOutsideDomain: msg`Kept: people of other domains are in this group, and an import changes nothing for them.`,
+  loginMethodRequired: msg`Kept: this person is in projects that open only with another login method.`,
 }
 
 /** Labels of the kinds of change sets. */
