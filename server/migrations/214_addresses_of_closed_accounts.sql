@@ -2,6 +2,11 @@
 -- were closed before get the same placeholder, and leave the directories of customers as well.
 create temporary table closed_account on commit drop as select id from app_user where deleted_at is not null;
 
+-- The mail about the end of their request may still wait, and goes to the address that it was written for.
+update mail set address = person.email
+from app_user as person
+where person.id = mail.user_id and person.deleted_at is not null and mail.state = 'waiting' and mail.address is null;
+
 delete from password_credential where user_id in (select id from closed_account);
 delete from temporary_password where user_id in (select id from closed_account);
 delete from password_reset where user_id in (select id from closed_account);

@@ -14,8 +14,8 @@ insert into directory_revision (customer_id, revision)
 -- imports of older versions, which count as changed since.
 alter table change_set add column directory_revision bigint;
 
--- The row that this transaction has written already is left alone, so that any number of statements raises the revision once. A customer that
--- is just being deleted has none.
+-- The row that this transaction has written already is left alone, so that any number of statements raises the revision once (once more after a
+-- savepoint). A customer that is just being deleted has none.
 create function raise_directory_revision(customers uuid[]) returns void language sql as $$
   insert into directory_revision as stored (customer_id, revision)
     select id, 1 from customer where id = any(customers) order by id

@@ -76,6 +76,12 @@ export const sharedParameters: Record<string, Schema> = {
     description: 'The ETag of what was answered last; 304 when it is still the same',
     schema: { type: 'string' },
   },
+  OnlyIfUnused: {
+    name: 'onlyIfUnused',
+    in: 'query',
+    description: 'With `true`, 409 `stillInUse` if anything was added to the record after it was created',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -233,6 +233,7 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
       ...(resource.scope === 'project' ? [ref('parameters', 'Project')] : []),
       ...(hasId ? [ref('parameters', 'Id')] : []),
       ...queryOf(resource, operation),
+      ...(terms.removesUnused ? [ref('parameters', 'OnlyIfUnused')] : []),
     ],
     ...(changes && {
       requestBody: bodyOf(

@@ -11,12 +11,12 @@ const oldest = 150_000
 export async function refuseOldPostgres(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::int as version`.execute(db)
-  const refusal = unsupportedNodeMessage(rows[0]?.version ?? 0)
+  const refusal = unsupportedVersionMessage(rows[0]?.version ?? 0)
   if (refusal !== undefined) throw new StartRefused(refusal)
 }
 
 /** Why this `server_version_num` is not supported; undefined if it is. */
-export function unsupportedNodeMessage(version: number): string | undefined {
+export function unsupportedVersionMessage(version: number): string | undefined {
   if (version >= oldest) return undefined
   return `The database is PostgreSQL ${nameOf(version)}, and Lintel needs 15 or newer: bring it up to date, or set DATABASE_URL to a newer one.`
 }

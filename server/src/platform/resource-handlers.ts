@@ -63,6 +63,11 @@ export interface ResourceHandlers<R extends AnyResource, A extends Actor = Perso
   remove?: {
     may(actor: A, record: Entity<R>): boolean
     freshProof?: true
+    /**
+     * Serves `onlyIfUnused`: locks the record and throws 409 `stillInUse` if anything that the removal takes along was added to it after it was
+     * created. Without it, the parameter is unknown.
+     */
+    refuseUsed?(change: Change<A>, record: Entity<R>): Promise<void>
     run(change: Change<A>, record: Entity<R>): Promise<void>
   }
 }

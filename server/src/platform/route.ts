@@ -50,6 +50,8 @@ export interface RouteTerms {
   acceptsFeedSecrets?: true
   /** Reports to feed tokens in `meta` how many projects of their customer the list omits. */
   countsOmitted?: boolean
+  /** Removes a record only if nothing was added to it, where the request asks for that (`onlyIfUnused`). */
+  removesUnused?: true
   /** Available to API tokens alone, as its policy ensures. */
   apiTokensOnly?: true
   /**

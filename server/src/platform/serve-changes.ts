@@ -26,6 +26,12 @@ export interface RequestedChange {
   project?: string | undefined
 }
 
+/** A requested removal. */
+export interface RequestedRemoval extends RequestedChange {
+  /** Refuse it if the record is used (`refuseUsed`). */
+  onlyIfUnused?: boolean
+}
+
 /**
  * The changes of a resource within a transaction of the caller: each checks the policy, validates, writes and records
  * the same audit events as the single request. Only supported changes are present.
@@ -42,7 +48,7 @@ export interface ResourceChanges {
     change: Change,
     requested: RequestedChange & { document: unknown },
   ): Promise<FlatRecord | undefined>
-  remove?(context: Context, change: Change, requested: RequestedChange): Promise<void>
+  remove?(context: Context, change: Change, requested: RequestedRemoval): Promise<void>
 }
 
 /** The changes of a resource, for signed-in persons. */
@@ -149,17 +155,18 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
 /** How a record is removed; undefined if not supported. */
 export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.remove) return undefined
-  const { may, freshProof, run } = served.remove
+  const { may, freshProof, refuseUsed, run } = served.remove
   return async (
     context: Context<A>,
     change: Change<A>,
-    { id, matchesVersion, project }: RequestedChange,
+    { id, matchesVersion, project, onlyIfUnused }: RequestedRemoval,
   ): Promise<void> => {
     const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
     refuseOtherProject(project, record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)
     refuseStale(matchesVersion, record)
+    if (onlyIfUnused) await refuseUsed?.(change, record)
     await run(change, record)
     change.audit(
       eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: auditedFields(served, record) }),

@@ -1,5 +1,6 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
-import { readListQuery, readResourceQuery } from '@lintel/contract/jsonapi/query'
+import { flag } from '@lintel/contract/jsonapi/fields'
+import { readListQuery, readParameters, readResourceQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { scopedPath } from '@lintel/contract/jsonapi/scoped-path'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
@@ -73,6 +74,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
                   served.list?.exportedBy && { exportedBy: `filter[${served.list.exportedBy}]` }),
                 ...(operation === 'list' && served.list?.exportedByProject && { exportedByProject: true as const }),
                 ...(operation === 'list' && served.list?.omitted && { countsOmitted: true }),
+                ...(operation === 'remove' && served.remove?.refuseUsed && { removesUnused: true as const }),
               },
               handle: requireSignIn(handler, anonymous),
             },
@@ -217,8 +219,13 @@ function remover<R extends AnyResource, A extends Actor>(
   return (
     removal &&
     (async (context, reply) => {
-      refuseParameters(context)
-      const requested = { id: idOf(context), matchesVersion: ifMatchOf(context), project: projectOf(context.request) }
+      if (!served.remove?.refuseUsed) refuseParameters(context)
+      const requested = {
+        id: idOf(context),
+        matchesVersion: ifMatchOf(context),
+        project: projectOf(context.request),
+        onlyIfUnused: readOnlyIfUnused(context),
+      }
       await context.change((change) => removal(context, change, requested))
       return reply.code(204).send()
     })
@@ -242,10 +249,20 @@ function sendRecord(
 /** The id in the path, or that of the only record. */
 const idOf = ({ request }: Context, one = '') => (request.params as { id?: string }).id ?? one
 
-/** Only reads and lists have query parameters. */
+/** Only reads, lists and some removals have query parameters. */
 function refuseParameters({ request }: Context) {
   const [unknown] = parametersOf(request)
   if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
+}
+
+/** The only parameter of a removal, `onlyIfUnused`; false without it. */
+function readOnlyIfUnused({ request }: Context): boolean {
+  const { onlyIfUnused, ...others } = Object.fromEntries(readParameters(parametersOf(request)))
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Problem('unknownParameter', { parameter: unknown })
+  const parsed = flag.optional().safeParse(onlyIfUnused)
+  if (!parsed.success) throw new Problem('invalidParameter', { parameter: 'onlyIfUnused' })
+  return parsed.data ?? false
 }
 
 /** The precondition of `If-Match`. */

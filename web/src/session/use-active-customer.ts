@@ -18,7 +18,8 @@ export function useActiveCustomer(user: CurrentUser): [AdministeredCustomer | un
   const kept = useSyncExternalStore(watchWindowCustomer, windowCustomer)
   const chosen = useSyncExternalStore(watchWindowCustomer, windowCustomerId) ?? stored?.customer
   const administered = activeCustomer(user, chosen)
-  const lost = kept?.id === administered?.id ? undefined : kept
+  const administeredId = administered?.id
+  const lost = kept && kept.id !== administeredId ? kept : undefined
   const lostId = lost?.id
   const replaceLost = useEffectEvent(() => leaveForms(() => keepWindowCustomer(administered)))
 

@@ -20,7 +20,7 @@ import { callbackAddress } from './callback-address'
 import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
 import { addClaimedNames, addFederatedUser, addIdentity } from './identities.store'
 import { linkIdentity, verifyAndLinkIdentity } from './link-identity'
-import { type FederatedSignIn, toAuthenticatedPerson, unsupportedNodeMessage } from './sign-in'
+import { type FederatedSignIn, refusalReason, toAuthenticatedPerson } from './sign-in'
 import {
   addVerification,
   type ConsumedVerification,
@@ -108,7 +108,7 @@ async function createProved(
   const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: pending.provider, now })
   if (known) {
-    if (known.isProved || unsupportedNodeMessage(known) !== undefined) throw new AddressTaken()
+    if (known.isProved || refusalReason(known) !== undefined) throw new AddressTaken()
     const identityId = await verifyAndLinkIdentity(change, known, pending)
     return open(signIn, change, known, { ...pending, identityId })
   }
@@ -155,7 +155,7 @@ async function requestEmailVerification(
 ): Promise<Outcome> {
   const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: provider.id, now })
-  const mayProve = !known || (unsupportedNodeMessage(known) === undefined && (!known.isProved || provider.emailMatch))
+  const mayProve = !known || (refusalReason(known) === undefined && (!known.isProved || provider.emailMatch))
   const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
   const added =
     known || !configuration.canAddUsers ? undefined : await addFederatedUser(db, { email, isProved: false }, now)

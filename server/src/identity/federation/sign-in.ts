@@ -61,7 +61,7 @@ async function admit(
   { key, rememberMe, provedAt }: CallbackSession,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
-  const refusal = unsupportedNodeMessage(account)
+  const refusal = refusalReason(account)
   const { provider } = key
   if (refusal !== undefined) throw await auditedProblem(context, account, provider, refusal)
   const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { provider, rememberMe, provedAt }))
@@ -95,7 +95,7 @@ async function signInByEmail(
       change.audit({ action: 'federation.unknown', customer: null, target: { type: 'sso-providers', id: provider } })
       return undefined
     }
-    const refusal = unsupportedNodeMessage(account)
+    const refusal = refusalReason(account)
     if (refusal !== undefined) {
       auditLoginRefusal(change.audit, account, provider, refusal)
       return refusal
@@ -126,7 +126,7 @@ async function signInByEmail(
  * Why a provider may not open an account: it is closed, belongs to staff, or its login methods exclude the provider (security
  * E6).
  */
-export function unsupportedNodeMessage({
+export function refusalReason({
   isUsable,
   isStaff,
   isAllowed,
@@ -135,7 +135,7 @@ export function unsupportedNodeMessage({
   return isStaff || !isAllowed ? 'providerNotAllowed' : undefined
 }
 
-type Refusal = NonNullable<ReturnType<typeof unsupportedNodeMessage>>
+type Refusal = NonNullable<ReturnType<typeof refusalReason>>
 
 async function auditedProblem(
   { change }: Context,

@@ -47,7 +47,7 @@ export async function signInForFeed(
     throw new Problem('invalid_grant')
   }
   const customer =
-    unsupportedNodeMessage(attempt, account) ??
+    refusalReason(attempt, account) ??
     selectFeedCustomer(await listFeedCustomers(context.db, account.id), requestedCustomer)
   if (customer instanceof Problem) {
     await context.change(async (change) => {
@@ -63,7 +63,7 @@ export async function signInForFeed(
 }
 
 /** A verified password creates no feed token while it has to be replaced. */
-function unsupportedNodeMessage(
+function refusalReason(
   { isTemporary }: PasswordAttempt,
   { resetNeeded, mustUpdatePassword }: Account,
 ): Problem | undefined {

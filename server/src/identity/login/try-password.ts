@@ -85,7 +85,7 @@ async function verify(
   const isCorrect =
     (await verifyPassword(account?.passwordHash ?? decoy, typed)) && typeof account?.passwordHash === 'string'
   const isTemporary = isInvitationSecret(account, typed)
-  const refusal = unsupportedNodeMessage({ account, isAdmitted, isCorrect: isCorrect || isTemporary })
+  const refusal = refusalReason({ account, isAdmitted, isCorrect: isCorrect || isTemporary })
   const strongerHash =
     !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
   const failuresBefore = counter.failures
@@ -100,7 +100,7 @@ const isInvitationSecret = (account: Account | null, typed: string): boolean =>
   account !== null && account.temporaryHash !== null && timingSafeEqual(hashSecret(typed), account.temporaryHash)
 
 /** The first reason of refusal that applies. */
-function unsupportedNodeMessage({
+function refusalReason({
   account,
   isAdmitted,
   isCorrect,

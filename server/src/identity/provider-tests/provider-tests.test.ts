@@ -50,13 +50,12 @@ async function everythingStored(): Promise<string> {
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
   const kept = rows.filter(({ name }) => !/^audit|^event|rate|_window|session_use/.test(name))
-  const contents = await Promise.all(
-    kept.map(async ({ name }) => {
-      const all = await sql<{ all: string }>`
-        select coalesce(string_agg(t::text, '\n' order by t::text), '') as all from ${sql.table(name)} as t`.execute(db)
-      return [name, all.rows[0]?.all]
-    }),
-  )
+  const contents: [string, string | undefined][] = []
+  for (const { name } of kept) {
+    const all = await sql<{ all: string }>`
+      select coalesce(string_agg(t::text, '\n' order by t::text), '') as all from ${sql.table(name)} as t`.execute(db)
+    contents.push([name, all.rows[0]?.all])
+  }
   return JSON.stringify(contents)
 }
 

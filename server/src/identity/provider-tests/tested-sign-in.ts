@@ -60,12 +60,12 @@ export async function testedSignInOf(
 }
 
 function toOutcome(outcome: 'open' | 'openByEmail' | 'link', account: FederatedAccount): TestedSignIn {
-  const refusal = unsupportedNodeMessage(account)
+  const refusal = refusalReason(account)
   return { outcome: refusal === null ? outcome : 'refuse', account: account.email, refusal }
 }
 
-/** The same as `unsupportedNodeMessage` of the sign-in, with distinct reasons. */
-function unsupportedNodeMessage({ isUsable, isStaff, isAllowed }: FederatedAccount): TestedSignIn['refusal'] {
+/** The same as `refusalReason` of the sign-in, with distinct reasons. */
+function refusalReason({ isUsable, isStaff, isAllowed }: FederatedAccount): TestedSignIn['refusal'] {
   if (!isUsable) return 'accountClosed'
   if (isStaff) return 'staffAccount'
   return isAllowed ? null : 'loginMethods'

@@ -35,7 +35,12 @@ test('accounts that were closed before give up their address, what they signed i
       db,
     )
   }
+  await sql`
+    insert into mail (id, kind, user_id, values_encrypted, created_at)
+    values (gen_random_uuid(), 'deletion-answered', ${closed}, 'sealed', now())`.execute(db)
   await migrateToLatest()
+  const waiting = await sql`select address from mail where state = 'waiting'`.execute(db)
+  expect(waiting.rows).toEqual([{ address: 'closed@first.example' }])
   const people = await sql`
     select id, given_name, regexp_replace(email, '[0-9a-f]{12}', 'x') as email, externally_identified from app_user order by id`.execute(
     db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
 import { isPublishedEvent, maxPublishedChanges, requiresReload } from './published-changes'
 
-/** MissedChanges changes are read from at most this many of the latest events of a customer. */
+/** Missed changes are read from at most this many of the latest events of a customer. */
 const maxScannedEvents = 10_000
 
 /** The sequence number of the customer's last event, 0 if there is none. */

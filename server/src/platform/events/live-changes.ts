@@ -258,7 +258,7 @@ export class LiveChanges {
     }
   }
 
-  /** MissedChanges changes in customers are sent as types only, since their sequence numbers have no common order. */
+  /** Missed changes in customers are sent as types only, since their sequence numbers have no common order. */
   async #publishMissedInOtherCustomers(subscriber: Subscriber): Promise<void> {
     const { db, clock } = this.#platform
     const { otherCustomersSince } = subscriber

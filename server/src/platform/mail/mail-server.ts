@@ -17,6 +17,6 @@ function addressOf(sender: string): string {
 /** Is this a valid `MAIL_FROM`: an address, alone or in angle brackets after a name? */
 export const isMailSender = (input: string): boolean => z.regexes.html5Email.test(addressOf(input))
 
-/** Is the sender an example, in a domain that is reserved for examples and tests (RFC 2606)? No server accepts its mail. */
+/** Is the sender an example, in a domain that is reserved for examples and tests (RFC 2606)? */
 export const isExampleSender = (sender: string): boolean =>
   /[@.](example\.(com|net|org)|example|invalid|test)$/i.test(addressOf(sender))

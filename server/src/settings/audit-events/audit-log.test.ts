@@ -142,7 +142,7 @@ test('J2: the state says up to when the log is verified, to each of what they re
   expect(Date.parse(all.verifiedUntil ?? '')).toBe(now)
   const broken = { broken_sequence: 7, broken_reason: 'it is not what was written' }
   await db.updateTable('audit_check').set(broken).where('tenant_id', '=', nordbygg).execute()
-  const told = [{ customer: nordbygg, sequence: 7, reason: 'it is not what was written' }]
+  const told = [{ customer: nordbygg, customerName: 'Nordbygg AS', sequence: 7, reason: 'it is not what was written' }]
   expect((await as('astrid').call(readAuditState)).broken).toEqual(told)
   expect((await as('staff', { secondFactor: true }).call(readAuditState)).broken).toEqual(told)
   expect((await as('gro@fjellbane.example').call(readAuditState)).broken).toEqual([])

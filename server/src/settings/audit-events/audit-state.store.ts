@@ -28,12 +28,15 @@ export async function auditStateOf(db: Database, actor: Person, customer: string
     ])
     .executeTakeFirstOrThrow()
   const broken = await chains
+    .leftJoin('customer', 'customer.id', 'chain.tenant_id')
     .where('checked.broken_sequence', 'is not', null)
     .select([
       sql<string | null>`nullif(chain.tenant_id, ${platformTenant})`.as('customer'),
+      'customer.name as customerName',
       sql<number>`checked.broken_sequence`.as('sequence'),
       sql<string>`checked.broken_reason`.as('reason'),
     ])
+    .orderBy('customer.name')
     .orderBy('chain.tenant_id')
     .limit(maxBroken)
     .execute()

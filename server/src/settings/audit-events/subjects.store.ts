@@ -36,8 +36,13 @@ const targetTypes = [
 export async function subjectOf(db: Database | Transaction, text: string): Promise<AuditSubject> {
   if (isUuid(text)) return { keys: [text.toLowerCase()], addresses: [], user: null, project: text }
   const email = text.toLowerCase()
-  const { rows } = await sql<{ user: string; keys: string[]; left: { email: string; until: string }[] }>`
-    select person.id as user, array_prepend(person.id::text,
+  const { rows } = await sql<{
+    user: string
+    created: string
+    keys: string[]
+    left: { email: string; until: string }[]
+  }>`
+    select person.id as user, person.created_at::text as created, array_prepend(person.id::text,
       array(select profile.id::text from customer_user_profile as profile where profile.user_id = person.id)) as keys,
       array(select jsonb_build_object('email', change.before ->> 'email', 'until', change.occurred_at)
         from audit_event as change where change.actor_id = person.id
@@ -47,7 +52,7 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
   const left = person?.left ?? []
   const [first = email] = left.map((address) => address.email)
   // While nobody has the address, its history is that of whoever had it.
-  const freedAt = person ? await findClosing(db, first) : null
+  const freedAt = person ? await findClosing(db, first, person.created) : null
   const addresses = [...left, { email, until: null }].map((address, at) => ({
     ...address,
     from: left[at - 1]?.until ?? freedAt,
@@ -55,12 +60,12 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
   return { keys: person?.keys ?? [], addresses, user: person?.user ?? null, project: null }
 }
 
-/** When the last account that was closed with this address freed it; null if there was none. */
-async function findClosing(db: Database | Transaction, email: string): Promise<string | null> {
+/** When the last account that was closed with this address before `created` freed it; null if there was none. */
+async function findClosing(db: Database | Transaction, email: string, created: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(occurred_at)::text as at from audit_event
     where action = 'users.deletion-done' and target_type = 'user-profiles' and target_id = ${email}
-      and after ->> 'isFinal' = 'true'`.execute(db)
+      and after ->> 'isFinal' = 'true' and occurred_at <= ${created}::timestamptz`.execute(db)
   return rows[0]?.at ?? null
 }
 

@@ -137,6 +137,15 @@ test('J3: a history goes on under a new address, without whoever comes by the ol
   await db.updateTable('app_user').set({ home_customer_id: null }).where('email', '=', before).execute()
   const [gone] = await as('astrid').list(auditEvents, { filter: { customer, target: other.id } })
   expect(gone).toMatchObject({ action: 'project-members.remove', user: null })
+
+  // That owner's account is closed, which frees the address once more: it is no closing of hers.
+  await sql`
+    select audit_append(jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'tenant_id', ${customer}::text,
+      'occurred_at', ${new Date(clock.now()).toISOString()}::text, 'action', 'users.deletion-done', 'result', 'success',
+      'target_type', 'user-profiles', 'target_id', ${before}::text, 'request_id', 'closing',
+      'after', jsonb_build_object('isFinal', true))))`.execute(db)
+  const later = await as('astrid').list(auditEvents, { filter: { customer, subject: after }, page: { size: 200 } })
+  expect(later.map(({ id }) => id)).toEqual(expect.arrayContaining(events.map(({ id }) => id)))
 })
 
 const named = (state: unknown) => (state as { email?: string }).email
