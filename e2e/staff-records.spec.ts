@@ -434,6 +434,20 @@ test('a project is changed, gets another owner and customer, and is put back', a
     owners: 'sven@vvsteknik.example',
     features: expect.stringContaining('TAKT_TRAINS'),
   })
+  // Neither the access of the former owner nor what a move ends would come back.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
+
+  await page.goto(`/projects/project/${id}`)
+  await name.fill('Karlstad Badhus')
+  await owner.fill('asa@vvsteknik.example')
+  await page.getByRole('checkbox', { name: 'Takt planning' }).uncheck()
+  await choose(page, 'Customer', customer ?? '')
+  await expect(page.getByText(`The project moves from Stålbygg Øst AS to ${customer}`)).toBeVisible()
+  await ok(page).click()
+  await expect(page.getByText('Karlstad Badhus is saved.')).toBeVisible()
+  await page.goto(`/projects/project/${id}`)
+  await name.fill('Karlstad Badhus, east')
+  await ok(page).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone')).toBeVisible()
   expect(await projectOf(server, 'V-1203')).toMatchObject({

@@ -91,7 +91,7 @@ export function powerQueryText({
         First = NewIdToken(),
         Later = @IdTokens()
     in
-        (turn) => if turn = 0 then First else Later(turn - 1),
+        (turn) => if turn >= 1 then Later(turn - 1) else First,
     IdTokenOf = IdTokens(),
     Bearer = () => "Bearer " & IdTokenOf(Number.IntegerDivide(Duration.TotalSeconds(DateTimeZone.UtcNow() - Began), ${renewedAfterSeconds})),
     Ask = (path, query) => Json.Document(Web.Contents(${base}, [RelativePath = path, Query = query, Headers = [Authorization = Bearer()], Timeout = #duration(0, 0, 10, 0)])),

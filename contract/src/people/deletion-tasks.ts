@@ -10,7 +10,7 @@ export type DeletionOutcome = (typeof deletionOutcomes)[number]
 /** Maximum length of the reason, in characters. */
 export const maxReasonLength = 500
 
-/** Maximum number of owned projects listed by name per person. */
+/** Maximum number of owned projects, and of deleted ones, listed by name per person. */
 export const maxNamedProjects = 20
 
 const customer = z.object({ id: z.string(), name: z.string() })
@@ -23,8 +23,13 @@ export const deletionTask = z.object({
   /** Projects that the person owns, by name: each needs another owner first. */
   ownedProjects: z.array(customer),
   ownedProjectsTotal: z.int().min(0),
+  /** Deleted projects that the person still owns, the one purged first in front. */
+  deletedProjects: z.array(customer.extend({ purgedAt: instant.nullable() })),
+  deletedProjectsTotal: z.int().min(0),
   /** Customers that would be left without an administrator. */
   soleAdministratorOf: z.array(customer),
+  /** The account belongs to staff. Reported to staff alone: customers see what concerns them. */
+  isStaff: z.boolean(),
   /** Number of memberships in projects of others that would end. */
   otherMemberships: z.int().min(0),
   /** The answers of customer administrators. */
@@ -41,6 +46,27 @@ export const deletionTask = z.object({
 
 export type DeletionTask = z.output<typeof deletionTask>
 
+/** How much prevents an account from being closed. */
+export interface DeletionBlockers {
+  /** Owned projects, including deleted ones until they are purged. */
+  projects: number
+  /** Customers without another administrator. */
+  customers: number
+  /** The account belongs to staff, whose role ends first. */
+  isStaff: boolean
+}
+
+/** The blockers that a task lists. */
+export const blockersOf = (task: DeletionTask): DeletionBlockers => ({
+  projects: task.ownedProjectsTotal + task.deletedProjectsTotal,
+  customers: task.soleAdministratorOf.length,
+  isStaff: task.isStaff,
+})
+
+/** Whether anything prevents the account from being closed. */
+export const isBlocked = ({ projects, customers, isStaff }: DeletionBlockers): boolean =>
+  projects > 0 || customers > 0 || isStaff
+
 /** Open deletion requests: for the administrators of a customer those of its people; for staff, without a customer, all. Oldest first. */
 export const listDeletionTasks = call({
   method: 'GET',
@@ -54,8 +80,8 @@ export const listDeletionTasks = call({
 /**
  * Answers a deletion request. For a customer, its administrators confirm that nothing prevents the deletion any more, or say what does: the
  * request stays open for staff. Without a customer, staff complete it: `done` closes the account with its memberships and roles (with a
- * fresh proof; 409 `stillInUse` while the person owns projects or is a customer's only administrator), `refused` keeps it. The person is
- * notified by mail. 404 without an open request.
+ * fresh proof; 409 `stillInUse` while {@link DeletionBlockers} remain), `refused` keeps it. The person is notified by mail. 404 without an
+ * open request, and for one's own, which is withdrawn instead.
  */
 export const answerDeletion = call({
   method: 'POST',

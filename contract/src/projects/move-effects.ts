@@ -17,6 +17,8 @@ export const moveEffects = z.object({
   losingAccess: count,
   /** Number of administrators and API users of the other customer without a membership, who gain access. */
   gainingAccess: count,
+  /** Number of directory groups of the present customer that give access to the project, which ends: their people stay as members. */
+  groupAccesses: count,
   /** Number of guests whose last day will end in another time zone; 0 where both customers have the same. */
   guestsInOtherTimeZone: count,
   /** Templates of the present customer that use the project as a library, which would become foreign. */

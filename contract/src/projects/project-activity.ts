@@ -27,8 +27,8 @@ export const activityActions = [
   'change-sets.undo',
 ] as const
 
-/** The kinds of change sets that change a project itself; all others that are reported change its memberships. */
-export const activityKinds = ['template-drift', 'project-login-methods'] as const
+/** The kinds of change sets that are told as such where they change no membership of a project. */
+export const activityKinds = ['template-drift', 'project-login-methods', 'ad-import'] as const
 
 /** The fields of a project whose changes are reported. */
 export const activityFields = ['name', 'description', 'externalId', 'owner', 'isHibernated', 'isInactive'] as const
@@ -42,7 +42,7 @@ export const projectActivity = z.object({
   id: z.string(),
   occurredAt: instant,
   action: z.enum(activityActions),
-  /** The kind of a change set that changed the project itself; null for every other event. */
+  /** The kind of a change set that may change more of a project than its memberships; null for every other event. */
   kind: z.enum(activityKinds).nullable(),
   /** The actor's email at that time; null for the server itself. */
   actor: z.string().nullable(),

@@ -44,6 +44,8 @@ export const auditState = z.object({
     z.object({
       /** Null for the platform's own. */
       customer: z.string().nullable(),
+      /** Null for the platform's own, and for a deleted customer. */
+      customerName: z.string().nullable(),
       sequence: z.int(),
       reason: z.string(),
     }),

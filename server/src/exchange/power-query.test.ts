@@ -108,7 +108,11 @@ function library(log: RequestLog): Record<string, MValue> {
     'MissingField.UseNull': 1,
     '#duration': async (days, hours, minutes, seconds) =>
       ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds),
-    'DateTimeZone.UtcNow': async () => clock.now() / 1_000,
+    // A name that is first evaluated within a difference has the later time: the difference is negative.
+    'DateTimeZone.UtcNow': async () => {
+      clock.advance(1)
+      return clock.now() / 1_000
+    },
     'Duration.TotalSeconds': async (seconds) => seconds ?? null,
     'Number.IntegerDivide': async (number, divisor) => Math.floor(Number(number) / Number(divisor)),
     'Function.InvokeAfter': async (run, seconds) => {

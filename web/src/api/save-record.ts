@@ -29,10 +29,19 @@ export async function saveRecord<R extends AnyResource>(resource: R, saving: Sav
   return toRecord(object) as Entity<R>
 }
 
-/** Deletes a record in the version that the person saw. Fails like {@link send}: 412 `stale` when it has changed since. */
+/**
+ * Deletes a record in the version that the person saw; `query` are further conditions. Fails like {@link send}: 412 `stale` when it has changed
+ * since.
+ */
 export async function removeRecord(
   resource: AnyResource,
   { id, version }: { id: string; version: number },
+  query = '',
 ): Promise<void> {
-  await send({ method: 'DELETE', address: address(resource, id), ifMatch: version, mediaType: jsonApiMediaType })
+  await send({
+    method: 'DELETE',
+    address: address(resource, id) + query,
+    ifMatch: version,
+    mediaType: jsonApiMediaType,
+  })
 }

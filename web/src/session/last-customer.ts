@@ -1,5 +1,5 @@
 import { currentSession } from './session'
-import { tokenSubject } from './token-claims'
+import { sessionSubject } from './session-state'
 
 const storageKey = 'lintel-customer'
 
@@ -29,10 +29,7 @@ export function forgetCustomer(): void {
 }
 
 /** The id of the person who is signed in, by their token. */
-export function signedInPerson(): string | undefined {
-  const session = currentSession()
-  return session.at === 'signed-in' ? tokenSubject(session.tokens.idToken) : undefined
-}
+export const signedInPerson = (): string | undefined => sessionSubject(currentSession())
 
 /** A browser that blocks storage throws on the mere access. */
 function storage(): Storage | undefined {

@@ -11,7 +11,9 @@ import {
   findUserIds,
   findVisibleByIds,
   insertCustomer,
+  isUsed,
   listVisible,
+  lockCustomer,
   setRoles,
   updateCustomer,
 } from './customers.store'
@@ -27,8 +29,13 @@ export const customerRoutes = serve(customers, {
   read: { may: (actor, { id }) => readsCustomer(actor, id) },
   create: { may: isStaff, freshProof: ({ customerAdmins }) => customerAdmins.length > 0, run: addCustomer },
   update: { may: isStaff, freshProof: ({ customerAdmins }) => customerAdmins !== undefined, run: changeCustomer },
-  remove: { may: isStaff, freshProof: true, run: deleteCustomer },
+  remove: { may: isStaff, freshProof: true, refuseUsed: refuseUsedCustomer, run: deleteCustomer },
 })
+
+async function refuseUsedCustomer({ db }: Change<Person>, { id }: Customer): Promise<void> {
+  await lockCustomer(db, id)
+  if (await isUsed(db, id)) throw new Problem('stillInUse')
+}
 
 async function addCustomer(change: Change<Person>, draft: CustomerDraft): Promise<string> {
   await refuseUnknownLoginMethods(change.db, change.actor, draft.providers)

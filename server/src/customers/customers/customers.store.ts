@@ -113,6 +113,32 @@ export async function updateCustomer(
   )
 }
 
+/** Locks a customer until the transaction ends, so that nothing is added to it concurrently. */
+export const lockCustomer = (db: Transaction, id: string) =>
+  db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute()
+
+/** The tables of what people add to a customer, which its deletion deletes. */
+export const addedRows = [
+  ...['api_token', 'change_set', 'customer_domain', 'customer_user_profile', 'deletion_answer', 'directory_group'],
+  ...['directory_group_access', 'directory_group_member', 'directory_group_parent', 'display_token', 'feed_token'],
+  ...['project_template', 'scim_user', 'topic_export', 'user_organization'],
+] as const
+
+/**
+ * True if anything was added to a customer that its deletion would delete, or somebody is at home there. Its roles and service accounts come with
+ * the customer itself: adding one of them is a change of its version.
+ */
+export async function isUsed(db: Db, id: string): Promise<boolean> {
+  const exists = addedRows.map((table) => sql`exists (select from ${sql.table(table)} where customer_id = ${id})`)
+  const { used } = await db
+    .selectNoFrom(
+      sql<boolean>`${sql.join(exists, sql` or `)}
+        or exists (select from app_user where home_customer_id = ${id} and not service_account)`.as('used'),
+    )
+    .executeTakeFirstOrThrow()
+  return used
+}
+
 /** Deletes a customer; its people then have no home customer. The database rejects it while projects exist. */
 export async function deleteCustomer({ db }: Change<Person>, { id, version }: Customer): Promise<void> {
   // Cascading through the rows of its change sets can exceed the default timeout.

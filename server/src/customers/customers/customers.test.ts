@@ -1,8 +1,10 @@
 import { type CustomerDraft, customers as customersResource } from '@lintel/contract/customers/customers'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../../test/api-client'
 import { barrier } from '../../../test/barrier'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { slowDeletes } from '../../../test/slow-deletes'
 import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
@@ -10,11 +12,13 @@ import { twoCustomers } from '../../../test/two-customers'
 import { userRoutes } from '../../people/users/users.routes'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { customerRoutes } from './customers.routes'
+import { addedRows } from './customers.store'
 
 const { db, url } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
 const app = await testApp({ db, people, resources: [customerRoutes, userRoutes] })
 const as = (name: string) => apiClient(app, async () => name)
+const { untilLockWaiters } = interceptStatements(db)
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 const plain = { name: 'Plain AS', customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' }
 const add = (more: Partial<CustomerDraft> = {}) => as('stig').post(customersResource, { ...plain, ...more })
@@ -126,6 +130,71 @@ test('a customer with projects stays; one without goes, and its people stay', as
   await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
   const tom = await db.selectFrom('app_user').select('home_customer_id').where('email', '=', emailOf('tom')).execute()
   expect(tom).toEqual([{ home_customer_id: null }])
+})
+
+/** Removes a customer as the undo of its addition does. */
+const undoAddition = async (id: string, value = 'true') => {
+  const answer = await as('stig').inject({
+    method: 'DELETE',
+    url: `${customersResource.path}/${id}?onlyIfUnused=${value}`,
+    headers: { 'if-match': '"1"' },
+  })
+  return { status: answer.statusCode, code: answer.statusCode < 400 ? null : answer.json().errors[0].code }
+}
+
+test('a customer that was just added goes with its administrators, its API users and their new accounts', async () => {
+  const { id } = await add({ customerAdmins: [emailOf('tom')], apiUsers: ['meter@vest.example'] })
+  expect(await undoAddition(id, 'soon')).toEqual({ status: 400, code: 'invalidParameter' })
+  expect(await undoAddition(id)).toEqual({ status: 204, code: null })
+  await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('undoing the addition of a customer takes along nothing that was put into it meanwhile', async () => {
+  const { id, version } = await add({ customerAdmins: [emailOf('tom')] })
+  const at = new Date().toISOString()
+  const tom = people.tom?.id ?? ''
+  const organization = { id: uuidv7(), customer_id: id, name: 'Riggers' }
+  const domain = { ...{ id: uuidv7(), customer_id: id, domain: 'undone.example' }, created_at: at, updated_at: at }
+  const home = (home_customer_id: string | null) =>
+    db.updateTable('app_user').set({ home_customer_id }).where('id', '=', tom)
+  const additions = [
+    [
+      db.insertInto('user_organization').values(organization),
+      db.deleteFrom('user_organization').where('customer_id', '=', id),
+    ],
+    [db.insertInto('customer_domain').values(domain), db.deleteFrom('customer_domain').where('customer_id', '=', id)],
+  ] as const
+  for (const [put, take] of additions) {
+    await put.execute()
+    expect(await undoAddition(id)).toEqual({ status: 409, code: 'stillInUse' })
+    const taken = await take.executeTakeFirstOrThrow()
+    expect(taken.numDeletedRows).toBe(1n)
+  }
+  await home(id).execute()
+  expect(await undoAddition(id)).toEqual({ status: 409, code: 'stillInUse' })
+  expect(await as('stig').get(customersResource, id)).toMatchObject({ version, customerAdmins: [emailOf('tom')] })
+  await home(null).execute()
+  expect(await undoAddition(id)).toEqual({ status: 204, code: null })
+})
+
+test('what somebody puts into a customer at the moment at which its addition is undone stays', async () => {
+  const { id } = await add()
+  const { undone } = await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('user_organization').values({ id: uuidv7(), customer_id: id, name: 'Late' }).execute()
+    const undone = undoAddition(id)
+    await untilLockWaiters('customer')
+    return { undone }
+  })
+  expect(await undone).toEqual({ status: 409, code: 'stillInUse' })
+})
+
+test('whatever a customer’s deletion deletes is its use, but for its roles and what the platform itself keeps', async () => {
+  const { rows } = await sql<{ deleted: string }>`
+    select conrelid::regclass::text as deleted from pg_constraint
+    where contype = 'f' and confrelid = 'customer'::regclass and confdeltype = 'c'`.execute(db)
+  const roles = ['customer_admin', 'customer_api_user', 'customer_person']
+  const kept = ['directory_revision', 'job', 'mail', 'mfa_challenge', 'policy_notice']
+  expect(rows.map(({ deleted }) => deleted).sort()).toEqual([...addedRows, ...roles, ...kept].sort())
 })
 
 test('a customer goes with all that its change sets did, however long that takes', async () => {

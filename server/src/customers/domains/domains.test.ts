@@ -122,6 +122,32 @@ test('staff vouch for a domain that an administrator could not prove: it takes t
   expect(await trail.execute()).toEqual([{ action: 'customer-domains.create' }, { action: 'customer-domains.remove' }])
 })
 
+test('a domain that staff release and bind again is as before where they vouched for it; no other comes back with its record', async () => {
+  const stored = (domain: string) =>
+    db
+      .selectFrom('customer_domain')
+      .select(['state', 'txt_record'])
+      .where('customer_id', '=', nord)
+      .where('domain', '=', domain)
+      .execute()
+  const vouched = await bind('vouched.example', nord)
+  const before = await stored('vouched.example')
+  await as('stig').remove(customerDomains, vouched.id)
+  expect(await stored('vouched.example')).toEqual([])
+  await bind('vouched.example', nord)
+  expect(await stored('vouched.example')).toEqual(before)
+
+  for (const state of ['pending', 'lost', 'verified']) {
+    const domain = `${state}-released.example`
+    const { id } = await as('kari').post(customerDomains, { domain, customer: nord })
+    await db.updateTable('customer_domain').set({ state }).where('id', '=', id).execute()
+    await as('stig').remove(customerDomains, id)
+    expect(await stored(domain)).toEqual([])
+    const own = await as('kari').post(customerDomains, { domain, customer: nord })
+    expect(await stored(domain)).toEqual([{ state: 'pending', txt_record: own.txtRecord }])
+  }
+})
+
 test('at most twenty domains of a customer are pending, also when several come at once; those of others and verified ones do not count', async () => {
   const pending = (customer: string) =>
     db.selectFrom('customer_domain').select('id').where('customer_id', '=', customer).where('state', '=', 'pending')

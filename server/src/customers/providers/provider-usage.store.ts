@@ -21,6 +21,17 @@ export async function findProviderUsage(db: Database | Transaction, id: string):
   return { customers, projects, members, people }
 }
 
+/** True if somebody signs in with a provider, or a link to set it up was made, which its deletion would delete. */
+export async function isUsed(db: Database | Transaction, id: string): Promise<boolean> {
+  const { used } = await db
+    .selectNoFrom(
+      sql<boolean>`exists (select from external_identity where provider_id = ${id})
+        or exists (select from provider_setup_link where provider_id = ${id})`.as('used'),
+    )
+    .executeTakeFirstOrThrow()
+  return used
+}
+
 async function formatName(db: Database | Transaction, table: 'customer' | 'project', id: string) {
   const listing = db.selectFrom(table).where(sql<boolean>`${id} = any(providers)`)
   const named = await listing

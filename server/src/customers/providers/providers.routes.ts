@@ -6,7 +6,7 @@ import { Problem } from '@lintel/contract/problems'
 import { closeSessionsOfProvider } from '../../identity/sessions/sessions.store'
 import { answer } from '../../platform/answer'
 import { servePublic } from '../../platform/serve'
-import { describeUsage, findProviderUsage } from './provider-usage.store'
+import { describeUsage, findProviderUsage, isUsed } from './provider-usage.store'
 import { add, change, find, findOfferedByIds, listOffered, lockProvider, remove } from './providers.store'
 
 /** Providers are public for the sign-in screen; staff administer them, except the built-in methods. */
@@ -27,6 +27,10 @@ export const providerRoutes = servePublic(ssoProviders, {
   remove: {
     may: (actor, { id }) => isStaff(actor) && !isBuiltIn(id),
     freshProof: true,
+    async refuseUsed({ db }, { id }) {
+      await lockProvider(db, id)
+      if (await isUsed(db, id)) throw new Problem('stillInUse')
+    },
     async run({ db, now }, provider) {
       await lockProvider(db, provider.id)
       const detail = describeUsage(await findProviderUsage(db, provider.id))

@@ -1,4 +1,5 @@
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../../test/api-client'
 import { interceptStatements } from '../../../test/intercept-statements'
@@ -244,6 +245,37 @@ test('G8: a provider that somebody limits their people to at this moment stays',
     return { removal }
   })
   expect(await removal).toMatchObject({ status: 409, code: 'stillInUse' })
+})
+
+test('undoing the addition of a provider takes along neither who signed in there nor a link to set it up', async () => {
+  const undoAddition = async () => {
+    const url = `${ssoProviders.path}/undone?onlyIfUnused=true`
+    return (await as('stig').inject({ method: 'DELETE', url, headers: { 'if-match': '"1"' } })).statusCode
+  }
+  const [at, user_id] = [new Date().toISOString(), people.mei?.id ?? '']
+  const own = { id: uuidv7(), provider_id: 'undone' }
+  const additions = [
+    [
+      db
+        .insertInto('external_identity')
+        .values({ ...own, user_id, issuer: 'https://undone.example', subject: 'mei', linked_at: at }),
+      db.deleteFrom('external_identity').where('provider_id', '=', 'undone'),
+    ],
+    [
+      db
+        .insertInto('provider_setup_link')
+        .values({ ...own, secret_hash: Buffer.from('undone'), created_at: at, expires_at: at }),
+      db.deleteFrom('provider_setup_link').where('provider_id', '=', 'undone'),
+    ],
+  ] as const
+  await as('stig').post(ssoProviders, { id: 'undone', name: 'Undone', ...looks })
+  for (const [put, take] of additions) {
+    await put.execute()
+    expect(await undoAddition()).toBe(409)
+    const taken = await take.executeTakeFirstOrThrow()
+    expect(taken.numDeletedRows).toBe(1n)
+  }
+  expect(await undoAddition()).toBe(204)
 })
 
 test('of two changes that saw the same provider, the second is told that it is stale', async () => {

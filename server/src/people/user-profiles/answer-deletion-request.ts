@@ -1,14 +1,22 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import type { DeletionOutcome } from '@lintel/contract/people/deletion-tasks'
+import { type DeletionOutcome, isBlocked } from '@lintel/contract/people/deletion-tasks'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
+import { lockDirectory } from '../directory-groups/derive-access'
 import { withdrawInvitations } from '../invitations/invite'
 import { deleteDeletionRequest } from './deletion-requests.store'
-import { closeAccount, countBlockers, type DeletionRequester, lockRequester, saveAnswer } from './deletion-tasks.store'
+import {
+  closeAccount,
+  countBlockers,
+  type DeletionRequester,
+  listDirectoriesOf,
+  lockRequester,
+  saveAnswer,
+} from './deletion-tasks.store'
 
 interface Answer {
   email: string
@@ -21,6 +29,8 @@ interface Answer {
 /** Answers an open deletion request and mails the person. */
 export async function answerDeletionRequest(change: Change<Person>, answer: Answer): Promise<void> {
   const { email, customer, outcome, reason } = answer
+  // Before the person is locked, as in other changes of a directory.
+  if (customer === null && outcome === 'done') await lockDirectories(change, email)
   const person = await lockRequester(change.db, email, customer)
   // Nobody answers their own request; they can withdraw it.
   if (!person || person.id === change.actor.id) throw new Problem('notFound')
@@ -42,6 +52,10 @@ export async function answerDeletionRequest(change: Change<Person>, answer: Answ
   })
 }
 
+async function lockDirectories({ db }: Change, email: string): Promise<void> {
+  for (const customer of await listDirectoriesOf(db, email)) await lockDirectory(db, customer)
+}
+
 const saveCustomerAnswer = (
   { db, actor, now }: Change<Person>,
   { id }: DeletionRequester,
@@ -53,9 +67,7 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
   const { db, now } = change
   if (outcome === 'done') {
     const blockers = await countBlockers(db, person.id)
-    // A member of staff must lose the staff role first, by its own rules.
-    if (blockers.projects > 0 || blockers.customers > 0 || person.isStaff)
-      throw new Problem('stillInUse', { meta: { ...blockers } })
+    if (isBlocked(blockers)) throw new Problem('stillInUse', { meta: { ...blockers } })
     const { memberships, profiles } = await closeAccount(db, person.id, now)
     await withdrawAccess(change, person.id, { reason: 'access-withdrawn' })
     for (const { project, customer, level } of memberships) {

@@ -1,5 +1,11 @@
 import { closedAccountDomain } from '@lintel/contract/people/closed-accounts'
-import { type DeletionOutcome, type DeletionTask, maxNamedProjects } from '@lintel/contract/people/deletion-tasks'
+import {
+  type DeletionBlockers,
+  type DeletionOutcome,
+  type DeletionTask,
+  maxNamedProjects,
+} from '@lintel/contract/people/deletion-tasks'
+import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { deleteSignInData } from '../../identity/proof/proof.store'
 import { instantOf } from '../../platform/clock'
@@ -11,7 +17,6 @@ export interface DeletionRequester {
   id: string
   email: string
   homeCustomer: string | null
-  isStaff: boolean
 }
 
 /** True for a `person` who belongs to the customer: by home customer, as administrator or in one of its projects. */
@@ -20,36 +25,69 @@ const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(per
   or exists (select from project_member as own join project on project.id = own.project_id
     where own.user_id = person.id and project.customer_id = ${customer} and not project.is_inactive))`
 
+/** Restricts a column to the customer; without one it is not restricted. */
+const only = (customer: string | undefined, column: string) =>
+  customer === undefined ? sql`` : sql`and ${sql.ref(column)} = ${customer}`
+
+/**
+ * What prevents the account of a `person` from being closed, at the customer or, without one, anywhere: the rows of the projects that they own,
+ * deleted ones included, and of the customers that nobody else administers, and whether the account belongs to staff.
+ */
+const blockersOfPerson = (customer?: string) => ({
+  projects: sql`project where project.owner_id = person.id ${only(customer, 'project.customer_id')}`,
+  customers: sql`customer_admin as admin_role join customer on customer.id = admin_role.customer_id
+    where admin_role.user_id = person.id ${only(customer, 'admin_role.customer_id')} and not exists (
+      select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> person.id)`,
+  isStaff: customer === undefined ? sql<boolean>`(person.role is not null)` : sql<boolean>`false`,
+})
+
 /** Lists open requests, oldest first: with a customer those that concern it, limited to its data; otherwise all. */
 export async function listOpenRequests(db: Database, customer: string | undefined): Promise<DeletionTask[]> {
   const id = customer === undefined ? undefined : uuidOrNil(customer)
-  const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.ref(column)} = ${id}`)
+  const { projects, customers, isStaff } = blockersOfPerson(id)
   const { rows } = await sql<DeletionTask>`
     select person.email as user, request.requested_at as "requestedAt",
       coalesce((select jsonb_agg(jsonb_build_object('id', owned.id, 'name', owned.name) order by owned.name, owned.id)
-        from (select project.id, project.name from project where project.owner_id = person.id and not project.is_inactive
-          ${only('project.customer_id')} order by project.name, project.id limit ${maxNamedProjects}) as owned), '[]') as "ownedProjects",
-      (select count(*)::int from project where project.owner_id = person.id and not project.is_inactive
-        ${only('project.customer_id')}) as "ownedProjectsTotal",
+        from (select project.id, project.name from ${projects} and not project.is_inactive
+          order by project.name, project.id limit ${maxNamedProjects}) as owned), '[]') as "ownedProjects",
+      (select count(*)::int from ${projects} and not project.is_inactive) as "ownedProjectsTotal",
+      coalesce((select jsonb_agg(jsonb_build_object('id', deleted.id, 'name', deleted.name, 'purgedAt', to_char(
+          (deleted.deleted_at + make_interval(days => ${sql.lit(purgedAfterDays)})) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+          order by deleted.deleted_at, deleted.id)
+        from (select project.id, project.name, project.deleted_at from ${projects} and project.is_inactive
+          order by project.deleted_at, project.id limit ${maxNamedProjects}) as deleted), '[]') as "deletedProjects",
+      (select count(*)::int from ${projects} and project.is_inactive) as "deletedProjectsTotal",
       coalesce((select jsonb_agg(jsonb_build_object('id', customer.id, 'name', customer.name) order by customer.name)
-        from customer_admin as admin_role join customer on customer.id = admin_role.customer_id
-        where admin_role.user_id = person.id ${only('admin_role.customer_id')} and not exists (
-          select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> person.id)),
-        '[]') as "soleAdministratorOf",
+        from ${customers}), '[]') as "soleAdministratorOf",
+      ${isStaff} as "isStaff",
       (select count(*)::int from project_member as member join project on project.id = member.project_id
         where member.user_id = person.id and project.owner_id <> person.id and not project.is_inactive
-          ${only('project.customer_id')}) as "otherMemberships",
+          ${only(id, 'project.customer_id')}) as "otherMemberships",
       coalesce((select jsonb_agg(jsonb_build_object('customer', jsonb_build_object('id', customer.id, 'name', customer.name),
           'outcome', answer.outcome, 'reason', answer.reason, 'answeredBy', answerer.email,
           'answeredAt', to_char(answer.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by answer.answered_at)
         from deletion_answer as answer join customer on customer.id = answer.customer_id
         left join app_user as answerer on answerer.id = answer.answered_by
-        where answer.user_id = person.id ${only('answer.customer_id')}), '[]') as answers
+        where answer.user_id = person.id ${only(id, 'answer.customer_id')}), '[]') as answers
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
     where ${id === undefined ? sql`true` : isConcerned(id)}
     order by request.requested_at, person.email`.execute(db)
   return rows
+}
+
+/**
+ * The customers of whose directories the person with this email is a part, by a group or a profile: closing the account changes each of them. They
+ * are in the order in which several directories are locked.
+ */
+export async function listDirectoriesOf(db: Transaction, email: string): Promise<string[]> {
+  const { rows } = await sql<{ customer: string }>`
+    with person as materialized (select id from app_user where email = ${email.toLowerCase()} and deleted_at is null)
+    select customer_id as customer from directory_group_member where user_id in (select id from person)
+    union
+    select customer_id from customer_user_profile where user_id in (select id from person)
+    order by customer`.execute(db)
+  return rows.map(({ customer }) => customer)
 }
 
 /** Finds and locks the requester with this email; undefined without an open request that concerns the customer. */
@@ -59,7 +97,7 @@ export async function lockRequester(
   customer: string | null,
 ): Promise<DeletionRequester | undefined> {
   const { rows } = await sql<DeletionRequester>`
-    select person.id, person.email, person.home_customer_id as "homeCustomer", person.role is not null as "isStaff"
+    select person.id, person.email, person.home_customer_id as "homeCustomer"
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
     where person.email = ${email.toLowerCase()} and ${customer === null ? sql`true` : isConcerned(uuidOrNil(customer))}
@@ -84,18 +122,18 @@ export async function saveAnswer(
   return rows[0]?.name ?? ''
 }
 
-/**
- * Counts what prevents an account from being closed: owned projects, including deleted ones until they are purged,
- * and customers without another administrator.
- */
-export async function countBlockers(db: Transaction, user: string): Promise<{ projects: number; customers: number }> {
-  const { rows } = await sql<{ projects: number; customers: number }>`
-    select (select count(*)::int from project where owner_id = ${user}) as projects,
-      (select count(*)::int from customer_admin as admin_role where admin_role.user_id = ${user} and not exists (
-        select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> ${user})) as customers`.execute(
-    db,
-  )
-  return rows[0] ?? { projects: 0, customers: 0 }
+/** Counts what prevents an account from being closed. */
+export function countBlockers(db: Transaction, user: string): Promise<DeletionBlockers> {
+  const { projects, customers, isStaff } = blockersOfPerson()
+  return db
+    .selectFrom('app_user as person')
+    .select([
+      sql<number>`(select count(*)::int from ${projects})`.as('projects'),
+      sql<number>`(select count(*)::int from ${customers})`.as('customers'),
+      isStaff.as('isStaff'),
+    ])
+    .where('person.id', '=', user)
+    .executeTakeFirstOrThrow()
 }
 
 /** What was removed with an account. */

@@ -1,6 +1,13 @@
 import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { requestDeletion } from '@lintel/contract/people/deletion-requests'
-import { answerDeletion, type DeletionOutcome, listDeletionTasks } from '@lintel/contract/people/deletion-tasks'
+import {
+  answerDeletion,
+  blockersOf,
+  type DeletionOutcome,
+  isBlocked,
+  listDeletionTasks,
+} from '@lintel/contract/people/deletion-tasks'
 import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
@@ -11,11 +18,15 @@ import { deletionRequester as piotr } from '../../../demo/deletion-requests'
 import { directoryGroupId } from '../../../demo/directory-groups'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
+import type { RequestError } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { worldWithMail } from '../../../test/world-with-mail'
+import { lockDirectory } from '../directory-groups/derive-access'
 
 const { app, as, db, clock, mailsTo, nextMailTo, untilIdle } = await worldWithMail({ registration: true })
 await db.updateTable('app_user').set({ language: 'en' }).execute()
+const { beforeStatement } = interceptStatements(db)
 
 const nordbygg = customerId('nordbygg')
 const ola = 'ola@nordbygg.example'
@@ -97,6 +108,46 @@ test('staff close no account that owns projects or alone administers a customer,
   expect(account).toEqual({ deleted_at: null })
 })
 
+test('the list names what prevents a deletion exactly when the account cannot be closed, also deleted projects and the staff role', async () => {
+  const [jonas, kim, lena] = ['jonas@nordbygg.example', 'kim@lintel.example', 'lena@nordbygg.example']
+  const deletedAt = '2026-01-02T03:04:05Z'
+  const deleted = await db
+    .updateTable('project')
+    .set({ is_inactive: true, deleted_at: deletedAt })
+    .where('owner_id', '=', personId(jonas))
+    .returning(['id', 'name'])
+    .execute()
+  for (const email of [jonas, kim, lena]) await as(email).call(requestDeletion, { parameters: { email } })
+  const listed = async (email: string, reader = 'staff', customer?: string) =>
+    (await tasks(reader, customer)).find(({ user }) => user === email)
+
+  const purgedAt = '2026-02-01T03:04:05Z'
+  const ofJonas = { ownedProjectsTotal: 0, deletedProjectsTotal: deleted.length, isStaff: false }
+  for (const task of [await listed(jonas), await listed(jonas, 'astrid', nordbygg)]) {
+    expect(task).toMatchObject(ofJonas)
+    const inOrder = deleted.toSorted((one, other) => one.id.localeCompare(other.id))
+    expect(task?.deletedProjects).toEqual(inOrder.map((project) => ({ ...project, purgedAt })))
+  }
+  expect(await listed(kim)).toMatchObject({ deletedProjects: [], deletedProjectsTotal: 0, isStaff: true })
+  expect(await listed(lena)).toMatchObject({ deletedProjects: [], deletedProjectsTotal: 0, isStaff: false })
+
+  const outcomeOf = async (email: string) => {
+    const task = await listed(email)
+    const refusal = await reply('staff', email, 'done').catch((error: RequestError) => error.code)
+    return [task && isBlocked(blockersOf(task)), refusal]
+  }
+  expect(await outcomeOf(jonas)).toEqual([true, 'stillInUse'])
+  expect(await outcomeOf(kim)).toEqual([true, 'stillInUse'])
+  expect(await outcomeOf(lena)).toEqual([false, undefined])
+  // The own request is listed, but answered by others alone.
+  expect(await listed(kim, kim)).toMatchObject({ user: kim })
+  await expect(reply(kim, kim, 'refused', 'No')).rejects.toMatchObject({ status: 404 })
+
+  await db.deleteFrom('project').where('owner_id', '=', personId(jonas)).execute()
+  expect(await outcomeOf(jonas)).toEqual([false, undefined])
+  await reply('staff', kim, 'refused', 'Staff stay.')
+})
+
 test('staff close an account: memberships, sessions and invitations end, nobody signs in with it, and its person hears of it', async () => {
   const before = as(piotr)
   const signedIn = async () => (await before.inject({ url: '/auth/v1/sessions' })).statusCode
@@ -131,6 +182,30 @@ test('staff close an account: memberships, sessions and invitations end, nobody 
     .execute()
   expect(ended).toHaveLength(memberships)
   expect((await eventsOf(piotr)).at(-1)).toMatchObject({ action: 'users.deletion-done', after: { isFinal: true } })
+})
+
+test('while a directory that its person is in is changed, an account is not closed, and held by nobody', async () => {
+  const email = 'ines@nordbygg.example'
+  await as('astrid').post(customerUserProfiles, { customer: nordbygg, newUserEmail: email } as never)
+  const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const group = { group_id: directoryGroupId('BIM coordinators'), customer_id: nordbygg, source: 'hand' }
+  await db
+    .insertInto('directory_group_member')
+    .values({ ...group, user_id: id })
+    .execute()
+  await db.insertInto('deletion_request').values({ user_id: id, requested_at: at }).execute()
+  const made = await db.transaction().execute(async (directory) => {
+    await lockDirectory(directory, nordbygg)
+    await sql`update directory_revision set revision = revision + 1 where customer_id = ${nordbygg}`.execute(directory)
+    const isTried = new Promise<void>((tried) => beforeStatement('pg_try_advisory_xact_lock', async () => tried()))
+    const closing = reply('staff', email, 'done')
+    await isTried
+    await sql`select from app_user where id = ${id} for update nowait`.execute(directory)
+    return { closing }
+  })
+  await made.closing
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
+  expect(await db.selectFrom('directory_group_member').select('group_id').where('user_id', '=', id).execute()).toEqual([])
 })
 
 test('closing frees the address: who is added or registers with it again has a new account and nothing of the former one', async () => {

@@ -1,5 +1,6 @@
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../../test/api-client'
 import { requestsTo } from '../../../test/requests-to'
@@ -89,8 +90,14 @@ test('before a project moves, staff are told what would be another way for its p
     foreignLoginMethods: ['COGNITO'],
     inheritedLoginMethods: null,
     templates: [],
+    groupAccesses: 0,
     endsTrial: false,
   })
+  const group = { id: uuidv7(), customer_id: customers.nord, name: 'Movers', source: 'import' }
+  await db.insertInto('directory_group').values(group).execute()
+  const access = { id: uuidv7(), customer_id: customers.nord, group_id: group.id, project_id: id, level: 10 }
+  await db.insertInto('directory_group_access').values(access).execute()
+  expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({ groupAccesses: 1 })
   expect(JSON.parse(moveEffects.body).newPeople).toBeGreaterThan(0)
   expect(JSON.parse(moveEffects.body).losingAccess).toBeGreaterThan(0)
   await db.updateTable('project').set({ providers: [] }).where('id', '=', id).execute()

@@ -34,6 +34,7 @@ export async function findMoveEffects(
       (select count(*)::int from project_member as member
         join customer_user_profile as profile on profile.customer_id = moved.customer_id and profile.user_id = member.user_id
         where member.project_id = moved.id and profile.user_organization_id is not null) as "lostOrganizations",
+      (select count(*)::int from directory_group_access as access where access.project_id = moved.id) as "groupAccesses",
       ${readerCount('moved.customer_id')} as "losingAccess",
       ${readerCount('other.id')} as "gainingAccess",
       case when other.time_zone = present.time_zone then 0 else

@@ -3,6 +3,7 @@ import { callAddress } from '@lintel/contract/jsonapi/call'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
+import { platformTenant } from '@lintel/contract/settings/events'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { captureStatements } from '../../../test/capture-statements'
@@ -145,5 +146,12 @@ test('J2: the state says up to when the log is verified, to each of what they re
   const told = [{ customer: nordbygg, customerName: 'Nordbygg AS', sequence: 7, reason: 'it is not what was written' }]
   expect((await as('astrid').call(readAuditState)).broken).toEqual(told)
   expect((await as('staff', { secondFactor: true }).call(readAuditState)).broken).toEqual(told)
+  await db.updateTable('audit_check').set(broken).where('tenant_id', '=', platformTenant).execute()
+  const ofPlatform = { customer: null, customerName: null, sequence: 7, reason: 'it is not what was written' }
+  expect((await as('staff', { secondFactor: true }).call(readAuditState)).broken).toEqual([...told, ofPlatform])
+  const readPlatform = { query: { customer: platformTenant } }
+  expect((await as('staff', { secondFactor: true }).call(readAuditState, readPlatform)).broken).toEqual([ofPlatform])
+  await expect(as('astrid').call(readAuditState, readPlatform)).rejects.toMatchObject({ status: 403 })
+  expect((await as('astrid').call(readAuditState)).broken).toEqual(told)
   expect((await as('gro@fjellbane.example').call(readAuditState)).broken).toEqual([])
 })

@@ -11,6 +11,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { countBlocks } from '../../../test/capture-statements'
+import { importDirectory } from '../../../test/directory-import'
 import { world } from '../../../test/world'
 import { appendAudit } from '../../platform/audit/audit'
 
@@ -70,6 +71,27 @@ test('a change of the login methods of a project is told as such', async () => {
   } as never)
   const told = { action: 'change-sets.apply', kind: 'project-login-methods', members: [], membersTotal: 0 }
   expect((await activity('astrid'))[0]).toMatchObject(told)
+})
+
+test('an import of the directory, and its undo, is told as such, with the members whose access it changed', async () => {
+  const files = {
+    'groups.csv': 'group\nHarbour crew\n',
+    'access.csv': 'group;project;role\nHarbour crew;NB-2041;user\n',
+  }
+  const importFiles = async (more: Record<string, string>) => {
+    const { planId } = await importDirectory(as('astrid'), { files: { ...files, ...more }, domain: 'nordbygg.example' })
+    await importDirectory(as('astrid'), { planId, dryRun: 'false' })
+    return planId
+  }
+  const nobody = await importFiles({})
+  const told = { actor: 'astrid@nordbygg.example', kind: 'ad-import', members: [], membersTotal: 0 }
+  expect((await activity('astrid'))[0]).toMatchObject({ action: 'change-sets.apply', ...told })
+  await as('astrid').call(undoChangeSet, { parameters: { id: nobody }, body: {} })
+  expect((await activity('astrid'))[0]).toMatchObject({ action: 'change-sets.undo', ...told })
+  const lena = 'lena@nordbygg.example'
+  await importFiles({ 'memberships.csv': `group;email\nHarbour crew;${lena}\n` })
+  const added = { members: [{ user: lena, before: 0, after: 10 }], membersTotal: 1 }
+  expect((await activity('astrid'))[0]).toMatchObject({ action: 'change-sets.apply', kind: 'ad-import', ...added })
 })
 
 test('G4: members, strangers and guests read no activity, and none of another project', async () => {

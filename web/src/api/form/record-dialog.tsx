@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
 import { useCachedRecords } from '../cached-records'
+import { creationKeys } from '../creation-key'
 import { all as allOf } from '../resource'
 import { removeRecord, type SaveRequest, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
@@ -75,6 +76,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const known = useCachedRecords(resource)
   const isLeft = useIsLeft()
   const [isRemoving, setRemoving] = useState(false)
+  const [withIdempotencyKey] = useState(() => creationKeys())
   const current = opened && all.find(({ id }) => id === opened.id)
   const baseline = fields.baselineOf(current)
   // Based on the record that was selected, so that one deleted at the same moment is known to have existed.
@@ -97,11 +99,9 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     baseline,
     send(on) {
       const { changes, values, version } = draft.on(on)
-      return writes.save(
-        opened && version !== undefined
-          ? { id, version, patch: fields.patchOf(changes) }
-          : { draft: { ...fields.patchOf(values), customer } as Partial<DraftInput<R>> },
-      )
+      if (opened && version !== undefined) return writes.save({ id, version, patch: fields.patchOf(changes) })
+      const added = { ...fields.patchOf(values), customer } as Partial<DraftInput<R>>
+      return withIdempotencyKey(added, (idempotencyKey) => writes.save({ draft: added, idempotencyKey }))
     },
     async reload() {
       const { records } = await queries.fetchQuery({ ...allOf(resource, { filter: { customer } }), staleTime: 0 })

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { type RecordStep, RecordSteps } from './record-steps'
+import { customers } from '@lintel/contract/customers/customers'
+import { expect, test, vi } from 'vitest'
+import { additionStep, type RecordStep, RecordSteps } from './record-steps'
 
 /** A record whose version is the number of saves, and whose value is that of the last save. */
 function record() {
@@ -81,4 +82,34 @@ test('what cannot be undone is not, and what was saved before it still is', asyn
   expect(await before?.undo?.(before.to)).toBe(4)
   expect(one.value).toBe('a')
   expect(steps.takeLast()).toBeUndefined()
+})
+
+test('resources of one row are undone one after the other too, though each leaves the other a new version', async () => {
+  const steps = new RecordSteps()
+  const one = record()
+  steps.record(one.save('b'))
+  steps.record({ ...one.save('c'), type: 'rules', row: 'things' })
+  steps.record({ ...one.save('d'), type: 'rules', row: 'things' })
+  const loaded: string[] = []
+  for (const walk of [undo, undo, undo, redo, redo]) {
+    await walk(steps)
+    loaded.push(one.value)
+  }
+  expect(loaded).toEqual(['c', 'b', 'a', 'b', 'c'])
+})
+
+test('an addition is undone over the version that it left, on the condition that nothing was added to it', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {
+    sent.push([method, address, new Headers(headers).get('if-match')])
+    return new Response(null, { status: 204 })
+  })
+  const added = { id: 'nord', version: 1 }
+  await additionStep(customers, added, { onlyIfUnused: true }).undo?.(3)
+  await additionStep(customers, added).undo?.(1)
+  vi.unstubAllGlobals()
+  expect(sent).toEqual([
+    ['DELETE', `${customers.path}/nord?onlyIfUnused=true`, '"3"'],
+    ['DELETE', `${customers.path}/nord`, '"1"'],
+  ])
 })

@@ -5,6 +5,8 @@ import { removeRecord, saveRecord } from '../save-record'
 export interface RecordStep {
   type: string
   id: string
+  /** What the version belongs to, if that is not the type alone: resources of the same row share its versions. */
+  row?: string
   from: number
   to: number
   /**
@@ -18,34 +20,42 @@ export interface RecordStep {
   undone?(): void
 }
 
-interface PatchedRecord<R extends AnyResource> extends Pick<RecordStep, 'id' | 'from' | 'to'> {
+interface PatchedRecord<R extends AnyResource> extends Pick<RecordStep, 'id' | 'row' | 'from' | 'to'> {
   back: Patch<R>
   again: Patch<R>
 }
 
 /** The step of a patch and its inverse; without an inverse for every field, such as a secret, it cannot be undone. */
 export function patchStep<R extends AnyResource>(resource: R, patched: PatchedRecord<R>): RecordStep {
-  const { id, from, to, back, again } = patched
+  const { back, again, ...versions } = patched
+  const { id } = patched
   const save = (patch: Patch<R>) => async (version: number) =>
     (await saveRecord(resource, { id, version, patch })).version
   const isPutBack = Object.keys(again).every((field) => Object.hasOwn(back, field))
-  return { type: resource.type, id, from, to, ...(isPutBack && { undo: save(back) }), redo: save(again) }
+  return { type: resource.type, ...versions, ...(isPutBack && { undo: save(back) }), redo: save(again) }
+}
+
+interface AdditionOptions extends Pick<RecordStep, 'undone'> {
+  /** Refuses the undo once anything was added to the record; for resources whose deletion supports that. */
+  onlyIfUnused?: true
 }
 
 /** The step of an added record: undoing it deletes the record. */
 export const additionStep = (
   resource: AnyResource,
   { id, version }: { id: string; version: number },
-  undone?: () => void,
+  { onlyIfUnused, ...callbacks }: AdditionOptions = {},
 ): RecordStep => ({
   type: resource.type,
   ...{ id, from: 0, to: version },
   async undo(at) {
-    await removeRecord(resource, { id, version: at })
+    await removeRecord(resource, { id, version: at }, onlyIfUnused && '?onlyIfUnused=true')
     return undefined
   },
-  ...(undone && { undone }),
+  ...callbacks,
 })
+
+const rowOf = ({ type, row = type, id }: RecordStep) => `${row} ${id}`
 
 /**
  * The undo and redo history of record saves in this window. Restoring a record gives it a new version, so the versions of its other steps
@@ -98,9 +108,7 @@ export class RecordSteps {
   /** Replaces a version of the record in all of its steps. */
   #follow(step: RecordStep, before: number, now: number | undefined): void {
     if (now === undefined) return
-    const ofRecord = [step, ...this.#done, ...this.#undone].filter(
-      ({ type, id }) => type === step.type && id === step.id,
-    )
+    const ofRecord = [step, ...this.#done, ...this.#undone].filter((each) => rowOf(each) === rowOf(step))
     for (const each of ofRecord) {
       if (each.from === before) each.from = now
       if (each.to === before) each.to = now

@@ -1,7 +1,9 @@
 import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/jsonapi/resource'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { useCachedRecords } from '../cached-records'
+import { creationKeys } from '../creation-key'
 import { CallFailure } from '../failure'
 import { one } from '../resource'
 import { saveRecord } from '../save-record'
@@ -13,6 +15,10 @@ import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
 
 interface RecordDraftOptions<R extends AnyResource, V extends object> {
   resource: R
+  /** The resource of the same row, if `resource` is another view of it: both have its version. */
+  rowOf?: AnyResource
+  /** The fields whose former value does not bring back what their change has changed: such a save is not undone. */
+  irreversible?: readonly (keyof V & string)[]
   /** The record's id; undefined for a new record. */
   id: string | undefined
   /** The current record; undefined for a new one and for one deleted meanwhile. */
@@ -37,9 +43,10 @@ interface RecordDraftOptions<R extends AnyResource, V extends object> {
 
 /** The form of one record on its own page: draft, fields and save (decision 096). */
 export function useRecordDraft<R extends AnyResource, V extends object>(terms: RecordDraftOptions<R, V>) {
-  const { resource, id, current, valuesOf, patchOf, customer = '' } = terms
+  const { resource, rowOf, irreversible = [], id, current, valuesOf, patchOf, customer = '' } = terms
   const queries = useQueryClient()
   const known = useCachedRecords(resource)
+  const [withIdempotencyKey] = useState(() => creationKeys())
   const baselineOf = (record: Entity<R> | undefined) => ({ version: record?.version, values: valuesOf(record) })
   const baseline = baselineOf(current)
   const draft = useDraft(baseline)
@@ -59,13 +66,17 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     async send(on) {
       const { changes: changed, values, version } = draft.on(on)
       if (id === undefined || version === undefined) {
-        const saved = await saveRecord(resource, { draft: patchOf(values) as Partial<DraftInput<R>> })
+        const added = patchOf(values) as Partial<DraftInput<R>>
+        const saved = await withIdempotencyKey(added, (idempotencyKey) =>
+          saveRecord(resource, { draft: added, idempotencyKey }),
+        )
         return { saved, sent: values, step: undefined }
       }
-      const before = Object.fromEntries(Object.keys(changed).map((field) => [field, on.values[field as keyof V]]))
+      const restored = (Object.keys(changed) as (keyof V & string)[]).filter((field) => !irreversible.includes(field))
+      const before = Object.fromEntries(restored.map((field) => [field, on.values[field]]))
       const again = patchOf(changed)
       const saved = await saveRecord(resource, { id, version, patch: again })
-      const versions = { id, from: version, to: saved.version }
+      const versions = { id, from: version, to: saved.version, ...(rowOf && { row: rowOf.type }) }
       return {
         saved,
         sent: changed,

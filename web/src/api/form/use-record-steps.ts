@@ -20,12 +20,14 @@ export function useRecordSteps() {
   const queries = useQueryClient()
   const { mutateAsync } = useSave({ work: (save: () => Promise<number | undefined>) => save() })
 
-  /** Runs an undo or redo and refetches; resolves to `failed` if it can be retried, `lost` if somebody else has changed the record. */
+  /**
+   * Runs an undo or redo and refetches; resolves to `failed` if it can be retried, `lost` if somebody else has changed the record or added to it.
+   */
   async function runStep(step: RecordStep, save: () => Promise<number | undefined>) {
     try {
       return { version: await mutateAsync(save) }
     } catch (error) {
-      return failedWith(error, 'stale') || failedWith(error, 'notFound') ? 'lost' : 'failed'
+      return (['stale', 'notFound', 'stillInUse'] as const).some((code) => failedWith(error, code)) ? 'lost' : 'failed'
     } finally {
       void queries.invalidateQueries({ queryKey: [step.type] })
     }

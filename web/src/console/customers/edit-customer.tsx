@@ -84,7 +84,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
     onSaved(saved, step) {
       const { name: title } = saved
       if (step) steps.announce(t`${title} is saved.`, step)
-      else steps.announce(t`${title} is added.`, additionStep(customers, saved))
+      else steps.announce(t`${title} is added.`, additionStep(customers, saved, { onlyIfUnused: true }))
     },
     leave: onClose,
   })

@@ -1,23 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { DeletionOutcome, DeletionTask } from '@lintel/contract/people/deletion-tasks'
+import { blockersOf, type DeletionOutcome, type DeletionTask, isBlocked } from '@lintel/contract/people/deletion-tasks'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useAccountLabel } from '../../shell/records/use-account-label'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
+import { BlockerList } from './blocker-list'
 import styles from './deletion-requests.module.css'
 
 interface DeletionRequestProps {
   task: DeletionTask
   /** The answer completes the request: true for staff. */
   isFinal: boolean
+  /** The request is the reader's own: they can withdraw it but not answer it. */
+  isOwn: boolean
   onAnswer(outcome: DeletionOutcome): void
 }
 
 /** One request: who requested it and when, what it would affect, the answers of other customers, and the two buttons. */
-export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProps) {
+export function DeletionRequest({ task, isFinal, isOwn, onAnswer }: DeletionRequestProps) {
   const { t, i18n } = useLingui()
   const accountLabel = useAccountLabel()
-  const { user, requestedAt, ownedProjects, ownedProjectsTotal, soleAdministratorOf, otherMemberships, answers } = task
-  const more = ownedProjectsTotal - ownedProjects.length
-  const mustBeKept = ownedProjectsTotal > 0 || soleAdministratorOf.length > 0
+  const blockersId = useId()
+  const { user, requestedAt, otherMemberships, answers } = task
+  const mustBeKept = isBlocked(blockersOf(task))
   const day = i18n.date(requestedAt, { dateStyle: 'long' })
   return (
     <li className={styles.request}>
@@ -31,30 +36,7 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
             <Trans>Nothing here depends on this account.</Trans>
           </p>
         )}
-        {ownedProjectsTotal > 0 && (
-          <>
-            <p>
-              <Plural
-                value={ownedProjectsTotal}
-                one="Owns # project, which needs another owner first:"
-                other="Owns # projects, which need other owners first:"
-              />
-            </p>
-            <ul className={styles.projects}>
-              {ownedProjects.map(({ id, name }) => (
-                <li key={id}>{name}</li>
-              ))}
-              {more > 0 && (
-                <li className={styles.detail}>
-                  <Plural value={more} one="and # more" other="and # more" />
-                </li>
-              )}
-            </ul>
-          </>
-        )}
-        {soleAdministratorOf.map(({ id, name }) => (
-          <p key={id}>{t`${name} would be left without an administrator.`}</p>
-        ))}
+        {mustBeKept && <BlockerList id={blockersId} task={task} />}
         {otherMemberships > 0 && (
           <p>
             <Plural
@@ -75,23 +57,37 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
           )
         })}
       </div>
-      <div className={styles.acts}>
-        <Button
-          size="small"
-          aria-label={isFinal ? t`Refuse: ${user}` : t`Object: ${user}`}
-          onClick={() => onAnswer('refused')}
-        >
-          {isFinal ? <Trans>Refuse</Trans> : <Trans>Object</Trans>}
-        </Button>
-        <Button
-          size="small"
-          kind={isFinal ? 'danger' : 'primary'}
-          disabled={isFinal && mustBeKept}
-          aria-label={isFinal ? t`Delete the account: ${user}` : t`Agree: ${user}`}
-          onClick={() => onAnswer('done')}
-        >
-          {isFinal ? <Trans>Delete the account</Trans> : <Trans>Agree</Trans>}
-        </Button>
+      <div className={styles.actions}>
+        {isOwn ? (
+          <>
+            <p className={styles.detail}>
+              <Trans>This request is your own: others answer it.</Trans>
+            </p>
+            <Link to="/delete-user" className={buttonClass({ size: 'small' })}>
+              <Trans>Withdraw it in your account</Trans>
+            </Link>
+          </>
+        ) : (
+          <>
+            <Button
+              size="small"
+              aria-label={isFinal ? t`Refuse: ${user}` : t`Object: ${user}`}
+              onClick={() => onAnswer('refused')}
+            >
+              {isFinal ? <Trans>Refuse</Trans> : <Trans>Object</Trans>}
+            </Button>
+            <Button
+              size="small"
+              kind={isFinal ? 'danger' : 'primary'}
+              disabled={isFinal && mustBeKept}
+              aria-describedby={isFinal && mustBeKept ? blockersId : undefined}
+              aria-label={isFinal ? t`Delete the account: ${user}` : t`Agree: ${user}`}
+              onClick={() => onAnswer('done')}
+            >
+              {isFinal ? <Trans>Delete the account</Trans> : <Trans>Agree</Trans>}
+            </Button>
+          </>
+        )}
       </div>
     </li>
   )

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionOutcome, DeletionTask } from '@lintel/contract/people/deletion-tasks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { LoadError } from '../../api/load-error'
+import { currentUser } from '../../session/current-user'
 import { RecordPage } from '../../shell/records/record-page'
 import { EmptyState } from '../../ui/empty-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -22,6 +23,7 @@ interface DeletionRequestsProps {
 export function DeletionRequests({ customer, selector }: DeletionRequestsProps) {
   const { t } = useLingui()
   const { data, error } = useQuery(openDeletions(customer))
+  const { data: reader } = useSuspenseQuery(currentUser)
   const [answering, setAnswering] = useState<{ task: DeletionTask; outcome: DeletionOutcome }>()
   return (
     <RecordPage title={t`Deletion requests`} state={selector}>
@@ -48,6 +50,7 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
               key={task.user}
               task={task}
               isFinal={customer === undefined}
+              isOwn={task.user === reader.email}
               onAnswer={(outcome) => setAnswering({ task, outcome })}
             />
           ))}

@@ -62,6 +62,8 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const steps = useRecordSteps()
   const { draft, form, save } = useRecordDraft({
     resource: projects,
+    // A former owner stays an admin, and a project that moves loses the access of groups and its trial.
+    irreversible: ['owner', 'customer'],
     id,
     current,
     about: current?.name,

@@ -89,6 +89,13 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
             other="# members are shown without their organizations."
           />
         </CountedItem>
+        <CountedItem value={effects.groupAccesses}>
+          <Plural
+            value={effects.groupAccesses}
+            one="# directory group no longer gives access to it; its people stay as members."
+            other="# directory groups no longer give access to it; their people stay as members."
+          />
+        </CountedItem>
         <CountedItem value={effects.guestsInOtherTimeZone}>
           <Plural
             value={effects.guestsInOtherTimeZone}

@@ -81,7 +81,11 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
       setSaveCount((before) => before + 1)
       if (step) steps.announce(t`${title} is saved.`, step)
       // Undoing the addition closes the page.
-      else steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
+      else
+        steps.announce(
+          t`${title} is added.`,
+          additionStep(ssoProviders, saved, { onlyIfUnused: true, undone: onClose }),
+        )
     },
     leave(saved) {
       if (isNew) onAdded(saved.id)

@@ -30,7 +30,7 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
             one="# person signs in by password and has no second factor yet."
             other="# people sign in by password and have no second factor yet."
           />{' '}
-          {withoutSecondFactor.count > 0 && <WhenNotified day={values.secondFactorFrom} now={dataUpdatedAt} />}
+          {withoutSecondFactor.count > 0 && <WhenNotified from={values.secondFactorFrom} now={dataUpdatedAt} />}
         </AffectedPeople>
       )}
       {values.longestSessionHours !== '' && (
@@ -67,12 +67,12 @@ export function LockOutReason({ loginMethods }: { loginMethods: readonly string[
 }
 
 /** When the people without a second factor are notified; notices whose time has passed are not mentioned. */
-function WhenNotified({ day, now }: { day: string; now: number }) {
+function WhenNotified({ from, now }: { from: string; now: number }) {
   const texts = {
     twice: <Trans>They are notified by mail two weeks and three days before.</Trans>,
     soonAndLater: <Trans>They are notified by mail as soon as this is saved, and again three days before.</Trans>,
     soon: <Trans>They are notified by mail as soon as this is saved, and not again.</Trans>,
     never: <Trans>Nobody is notified: it holds as soon as this is saved.</Trans>,
   }
-  return texts[noticeSchedule(day, now)]
+  return texts[noticeSchedule(from, now)]
 }

@@ -4,13 +4,15 @@ import {
   type SecurityPolicyPatch,
   securityPolicies,
 } from '@lintel/contract/customers/security-policies'
+import { day, instant } from '@lintel/contract/jsonapi/fields'
+import { endOfDay } from '@lintel/contract/people/guest-expiration'
 import { z } from 'zod'
-import { dayProblem, startOfDay } from '../../api/form/last-day'
+import { typedDay } from '../../api/form/last-day'
 
 /** Form values of a policy. */
 export interface PolicyValues {
   loginMethods: readonly string[]
-  /** `YYYY-MM-DD`, from the start of that day in the reader's time zone; empty for never. */
+  /** The instant; empty for never, or what is typed and is not a day. */
   secondFactorFrom: string
   /** Hours; empty for no limit. */
   longestSessionHours: string
@@ -26,7 +28,7 @@ export function policyValues(record: object | undefined): PolicyValues {
     {}) as Partial<SecurityPolicy>
   return {
     loginMethods: loginMethods ?? [],
-    secondFactorFrom: secondFactorFrom ? dayHere(secondFactorFrom) : '',
+    secondFactorFrom: secondFactorFrom ?? '',
     longestSessionHours: longestSessionHours ? String(longestSessionHours) : '',
     inviteDomains: (inviteDomains ?? []).join(', '),
   }
@@ -40,19 +42,35 @@ export const policyPatch = ({
   inviteDomains,
 }: Partial<PolicyValues>): SecurityPolicyPatch => ({
   ...(loginMethods && { loginMethods: [...loginMethods] }),
-  ...(secondFactorFrom !== undefined && { secondFactorFrom: secondFactorFrom ? startOfDay(secondFactorFrom) : null }),
+  ...(secondFactorFrom !== undefined && { secondFactorFrom: secondFactorFrom || null }),
   ...(longestSessionHours !== undefined && {
     longestSessionHours: longestSessionHours ? Number(longestSessionHours) : null,
   }),
   ...(inviteDomains !== undefined && { inviteDomains: domainsIn(inviteDomains) }),
 })
 
+/** The day of a form value in the customer's time zone, or what is typed. */
+export const dayOfValue = (value: string, timeZone: string): string =>
+  isInstant(value) ? typedDay(value, timeZone) : value
+
+/** The form value of a typed day: its start in the customer's time zone, or the stored instant if that is on this day. */
+export function valueOfDay(typed: string, timeZone: string, stored: string): string {
+  if (typed === dayOfValue(stored, timeZone)) return stored
+  if (!day.safeParse(typed).success) return typed
+  const dayBefore = new Date(Date.parse(typed) - dayMs).toISOString().slice(0, 10)
+  const start = new Date(Date.parse(endOfDay(dayBefore, timeZone)) + 1_000).toISOString().replace('.000Z', 'Z')
+  // A time zone has skipped days.
+  return dayOfValue(start, timeZone) === typed ? start : typed
+}
+
+const isInstant = (value: string) => instant.safeParse(value).success
+
 /**
- * Which notices are mailed before this day (`YYYY-MM-DD`) if the policy is saved at `now` (ms). One for each notice period that has not
- * passed; the first is sent immediately if its period has already begun.
+ * Which notices are mailed before this instant if the policy is saved at `now` (ms). One for each notice period that has not passed; the first is
+ * sent immediately if its period has already begun.
  */
-export function noticeSchedule(day: string, now: number): 'twice' | 'soonAndLater' | 'soon' | 'never' {
-  const ahead = Date.parse(startOfDay(day)) - now
+export function noticeSchedule(from: string, now: number): 'twice' | 'soonAndLater' | 'soon' | 'never' {
+  const ahead = Date.parse(from) - now
   const [first, last] = policyNoticeDays
   if (ahead > first * dayMs) return 'twice'
   if (ahead > last * dayMs) return 'soonAndLater'
@@ -64,13 +82,8 @@ const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boole
 
 /** Form schema of a policy. */
 export const policyRules = z.object({
-  secondFactorFrom: z.string().refine((day) => dayProblem(day, '') === undefined, 'invalid'),
+  secondFactorFrom: z.string().refine((value) => value === '' || isInstant(value), 'invalid'),
   inviteDomains: z
     .string()
     .refine((text) => securityPolicies.fields.shape.inviteDomains.safeParse(domainsIn(text)).success, 'invalid'),
 })
-
-function dayHere(instant: string): string {
-  const at = new Date(instant)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}

@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { customers } from '@lintel/contract/customers/customers'
 import { type SecurityPolicy as Policy, securityPolicies } from '@lintel/contract/customers/security-policies'
 import { DayField } from '../../api/form/day-field'
 import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
-import { useMethodNames } from '../../api/form/use-login-methods'
+import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
@@ -16,7 +17,7 @@ import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { LockOutReason, PolicyPreview } from './policy-preview'
-import { policyPatch, policyRules, policyValues } from './policy-values'
+import { dayOfValue, policyPatch, policyRules, policyValues, valueOfDay } from './policy-values'
 import { useLockOutCheck } from './use-lock-out-check'
 
 /** The form of a customer's security policy. */
@@ -35,7 +36,7 @@ const lengths = [1, 8, 12, 24, 168] as const
 
 function PolicyForm({ policy }: { policy: Policy }) {
   const { t } = useLingui()
-  const { names, ids, loadState } = useMethodNames()
+  const { names, ids, timeZone, loadState } = useLoginMethods(policy.id)
   const steps = useRecordSteps()
   const labels = {
     loginMethods: t`Login methods`,
@@ -46,6 +47,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const hours = (count: number) => t`${plural(count, { one: '# hour', other: '# hours' })}`
   const { draft, form, save } = useRecordDraft({
     resource: securityPolicies,
+    rowOf: customers,
     id: policy.id,
     current: policy,
     about: t`Security`,
@@ -54,8 +56,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
     patchOf: policyPatch,
     schema: policyRules,
     label: (field) => labels[field],
-    textOf: (_field, value) =>
-      typeof value === 'string' ? value : value.length === 0 ? t`any` : [...value].map(names.of).join(', '),
+    textOf: (_field, value) => {
+      if (typeof value === 'string') return dayOfValue(value, timeZone)
+      return value.length === 0 ? t`any` : [...value].map(names.of).join(', ')
+    },
     onSaved(saved, step, sent) {
       // The form stays open on the saved version; values chosen in the meantime are kept.
       draft.restart({ version: saved.version, values: policyValues(saved) }, sent)
@@ -93,26 +97,28 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <RecordSection title={<Trans>Signing in</Trans>}>
           <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
             {() => (
-              <LoginMethodsField
-                ids={ids}
-                names={names}
-                value={values.loginMethods}
-                inherited={[]}
-                note={form.note('loginMethods') ?? form.wrong('loginMethods')}
-                onChange={(methods) => set('loginMethods', methods)}
-              />
+              <>
+                <LoginMethodsField
+                  ids={ids}
+                  names={names}
+                  value={values.loginMethods}
+                  inherited={[]}
+                  note={form.note('loginMethods') ?? form.wrong('loginMethods')}
+                  onChange={(methods) => set('loginMethods', methods)}
+                />
+                <DayField
+                  label={labels.secondFactorFrom}
+                  value={dayOfValue(values.secondFactorFrom, timeZone)}
+                  today=""
+                  hint={
+                    form.note('secondFactorFrom') ??
+                    t`From then on a password alone opens nothing of this customer. Empty for never.`
+                  }
+                  onChange={(day) => set('secondFactorFrom', valueOfDay(day, timeZone, policy.secondFactorFrom ?? ''))}
+                />
+              </>
             )}
           </Loaded>
-          <DayField
-            label={labels.secondFactorFrom}
-            value={values.secondFactorFrom}
-            today=""
-            hint={
-              form.note('secondFactorFrom') ??
-              t`From then on a password alone opens nothing of this customer. Empty for never.`
-            }
-            onChange={(day) => set('secondFactorFrom', day)}
-          />
           <LabelledSelect
             label={labels.longestSessionHours}
             hint={form.note('longestSessionHours') ?? t`Whoever proved longer ago who they are is asked again.`}

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Project, projects } from '@lintel/contract/projects/projects'
-import { useState } from 'react'
-import { creationKeys } from '../../api/creation-key'
 import { RecordDialog, type RecordWrites } from '../../api/form/record-dialog'
 import { recordFields } from '../../api/form/record-fields'
 import { saveRecord } from '../../api/save-record'
@@ -22,11 +20,10 @@ interface NewLibraryProps {
 /** The form of a new library, which is created like any project. */
 export function NewLibrary({ customer, onCreated, onClose }: NewLibraryProps) {
   const { t } = useLingui()
-  const [byKey] = useState(() => creationKeys())
   const writes: Pick<RecordWrites<typeof projects>, 'save'> = {
     async save(saving) {
-      const draft = { ...('draft' in saving && saving.draft), isLibrary: true }
-      return { record: await byKey(draft, (idempotencyKey) => saveRecord(projects, { draft, idempotencyKey })) }
+      const library = 'draft' in saving ? { ...saving, draft: { ...saving.draft, isLibrary: true } } : saving
+      return { record: await saveRecord(projects, library) }
     },
   }
   return (

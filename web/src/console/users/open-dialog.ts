@@ -24,7 +24,14 @@ export type OpenDialog =
   | { at: 'delete-user'; user: string }
   | { at: 'reset'; user: string }
   | { at: 'remove-second-factor'; user: string }
-  | { at: 'plan'; request: ChangeSetRequest | ChangeSet; question?: string; form?: OpenForm | undefined }
+  | {
+      at: 'plan'
+      request: ChangeSetRequest | ChangeSet
+      question?: string
+      /** The form that the request was entered in, and whether something was entered in it that would be lost. */
+      form?: OpenForm | undefined
+      isFormDirty?: boolean
+    }
   | { at: 'partial-undo'; partial: PartialUndo }
 
 /** An open dialog other than the preview: the preview returns to it where it was opened from it. */

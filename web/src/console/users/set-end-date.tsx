@@ -21,7 +21,7 @@ interface EndFormProps {
   /** Whether one of those fields has been changed. */
   isChosen?: boolean
   /** The last day, or null for no end. */
-  onChoose(day: string | null): void
+  onChoose(day: string | null, isDirty: boolean): void
   onClose(): void
 }
 
@@ -30,7 +30,8 @@ function EndForm({ customer, title, before, isChosen = false, onChoose, onClose 
   const { t } = useLingui()
   const { timeZone, loadState } = useLoginMethods(customer)
   const [day, setDay] = useState('')
-  const { leave, question } = useLeaveGuard(day !== '' || isChosen)
+  const isDirty = day !== '' || isChosen
+  const { leave, question } = useLeaveGuard(isDirty)
   const today = dayOf(Date.now(), timeZone)
   const isWrong = dayProblem(day, today) !== undefined
   return (
@@ -44,7 +45,7 @@ function EndForm({ customer, title, before, isChosen = false, onChoose, onClose 
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isWrong) onChoose(day || null)
+          if (!isWrong) onChoose(day || null, isDirty)
         }}
       >
         {before}
@@ -80,7 +81,7 @@ interface SetEndDateOfUsersProps extends Pick<EndFormProps, 'customer' | 'onClos
   /** Number of people. */
   count: number
   /** Project id; undefined for all projects. */
-  onChoose(project: string | undefined, day: string | null): void
+  onChoose(project: string | undefined, day: string | null, isDirty: boolean): void
 }
 
 /** One last day for several people, in a chosen project or wherever they have access. */
@@ -94,7 +95,7 @@ export function SetEndDateOfUsers({ table, count, onChoose, ...props }: SetEndDa
       title={title}
       isChosen={project !== allProjects}
       before={<ProjectField table={table} value={project} hasAll onChange={setProject} />}
-      onChoose={(day) => onChoose(project === allProjects ? undefined : project, day)}
+      onChoose={(day, isDirty) => onChoose(project === allProjects ? undefined : project, day, isDirty)}
     />
   )
 }

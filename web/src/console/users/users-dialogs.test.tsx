@@ -165,6 +165,27 @@ test('what would take the screen away asks while a form is behind the preview', 
   expect(page.title()).toBe('Invite people')
 })
 
+test.each([
+  { at: 'role', cells: [{ user: 'lena@nordbygg.example', project: 'hall' }] },
+  { at: 'end', cells: [{ user: 'lena@nordbygg.example', project: 'hall' }] },
+] as const)('nothing is asked at the preview of a form in which nothing was entered: $at', async (form) => {
+  const page = await opened(form)
+  await page.press('Preview')
+  expect(page.title()).toBe('Change roles')
+  const then = vi.fn()
+  await page.act(() => leaveForms(then))
+  expect(then).toHaveBeenCalledOnce()
+  expect(page.title()).toBe('Change roles')
+})
+
+test('an end that was entered is not lost at its preview without a question', async () => {
+  const page = await opened({ at: 'end', cells: [{ user: 'lena@nordbygg.example', project: 'hall' }] })
+  await page.type('End date', '2099-12-24')
+  await page.press('Preview')
+  await page.act(() => leaveForms(vi.fn()))
+  expect(page.title()).toBe('Leave without saving?')
+})
+
 test('Back cancels what is still being planned, as Cancel does', async () => {
   const page = await opened(invite, { state: 'planning' })
   const values = await fillInvitation(page)

@@ -62,6 +62,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
           onApplied={onApplied}
           onUndo={(set) => onUndo(set)}
           onBack={form && (() => onOpen(form))}
+          isFormDirty={open.isFormDirty}
           onClose={() => onOpen(undefined)}
         />
       )}
@@ -86,18 +87,18 @@ function UsersForm(props: UsersFormProps) {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
   }
-  const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>) =>
-    onOpen({ at: 'plan', request: { kind, customer, input }, form: open })
+  const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, isFormDirty = true) =>
+    onOpen({ at: 'plan', request: { kind, customer, input }, form: open, isFormDirty })
   const announceSaved = (set: ChangeSet | undefined) => set && onSaved(set, t`Saved`)
   /** People without access are left out: setting an end must not add them. */
-  const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
+  const planEnd = (cells: readonly Cell[], accessUntil: string | null, isDirty: boolean) => {
     const levels = cells.map((cell) => ({
       ...cell,
       level: table.level(table.personAt(cell.user) ?? -1, table.projectAt(cell.project) ?? -1),
     }))
     const members = levels.filter(({ level }) => level !== privilegeLevel.inactive)
     if (levels.length === 0) return showToast({ kind: 'done', text: t`No changes` })
-    plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) })
+    plan('roles', { cells: (members.length > 0 ? members : levels).map((cell) => ({ ...cell, accessUntil })) }, isDirty)
   }
   switch (open?.at) {
     case undefined:
@@ -148,7 +149,7 @@ function UsersForm(props: UsersFormProps) {
         <SelectRole
           count={open.cells.length}
           level={open.level}
-          onChoose={(level) => plan('roles', { cells: open.cells.map((cell) => ({ ...cell, level })) })}
+          onChoose={(level) => plan('roles', { cells: open.cells.map((cell) => ({ ...cell, level })) }, false)}
           onClose={onClose}
         />
       )
@@ -167,7 +168,9 @@ function UsersForm(props: UsersFormProps) {
           table={table}
           customer={customer}
           count={open.users.length}
-          onChoose={(inProject, accessUntil) => planEnd(accessOf(table, open.users, inProject), accessUntil)}
+          onChoose={(inProject, accessUntil, isDirty) =>
+            planEnd(accessOf(table, open.users, inProject), accessUntil, isDirty)
+          }
           onClose={onClose}
         />
       )
@@ -176,7 +179,7 @@ function UsersForm(props: UsersFormProps) {
         <SetEndDate
           customer={customer}
           count={open.cells.length}
-          onChoose={(accessUntil) => planEnd(open.cells, accessUntil)}
+          onChoose={(accessUntil, isDirty) => planEnd(open.cells, accessUntil, isDirty)}
           onClose={onClose}
         />
       )
@@ -218,7 +221,7 @@ function UsersForm(props: UsersFormProps) {
     case 'invitations':
       return <Invitations table={table} customer={customer} onReload={onReload} onClose={onClose} />
     case 'upload':
-      return <UploadAccessFile onPlan={(input) => plan('access-file', input)} onClose={onClose} />
+      return <UploadAccessFile onPlan={(input) => plan('access-file', input, false)} onClose={onClose} />
     case 'copy-access':
       return (
         <CopyAccess table={table} users={open.users} onPlan={(input) => plan('copy-access', input)} onClose={onClose} />

@@ -20,11 +20,12 @@ interface UsersPlanProps {
   onUndo(set: UndoableChangeSet): void
   /** Returns to the form that the request was entered in. */
   onBack: (() => void) | undefined
+  isFormDirty: boolean | undefined
   onClose(): void
 }
 
 /** The preview of a bulk action on users, and its success message (admin-console chapter 4). */
-export function UsersPlan({ request, question, table, onApplied, onUndo, onBack, onClose }: UsersPlanProps) {
+export function UsersPlan({ request, question, table, onApplied, onUndo, onClose, ...form }: UsersPlanProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const describe = useDescribeMembership(request.customer, (email) => table.directoryOf(table.personAt(email) ?? -1))
@@ -60,7 +61,7 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onBack,
       onNothing={({ summary }) => {
         showToast({ kind: 'done', text: t`No changes` })
         // Keeps the dialog open only if conflicts have to be shown.
-        if (summary.conflict === 0) (onBack ?? onClose)()
+        if (summary.conflict === 0) (form.onBack ?? onClose)()
       }}
       onApplied={(set) => {
         showToast({
@@ -70,7 +71,7 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onBack,
         })
         onApplied(set)
       }}
-      onBack={onBack}
+      {...form}
       onClose={onClose}
     />
   )

@@ -1,24 +1,10 @@
 import { widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test } from 'vitest'
 import { type Card, moveItem } from './board'
-import {
-  editNewWidget,
-  findEditedWidget,
-  isEditedOnCard,
-  newCard,
-  newWidget,
-  requiresSelection,
-  withEditedCard,
-} from './edited-widget'
+import { editNewWidget, isEditedOnCard, newCard, newWidget, requiresSelection, withEditedCard } from './edited-widget'
 
 const table = (id: string, dataIds: string[] | null) => ({ ...newWidget('p', 'checklists', 0), id, dataIds })
 const card = (...widgets: Card['widgets']): Card => ({ stat: { id: 'p' } as Card['stat'], widgets })
-
-test('a table of checklists in which nothing is selected opens with its settings, one at a time', () => {
-  expect(findEditedWidget(['2', '3'], undefined)).toEqual({ widget: '2' })
-  expect(findEditedWidget(['2', '3'], { widget: '1' })).toEqual({ widget: '1' })
-  expect(findEditedWidget([], undefined)).toBeUndefined()
-})
 
 test('a new widget stands last, in the size of its type; what has to be chosen first opens with its settings', () => {
   const made = newWidget('p', 'workflow-chart', 3)

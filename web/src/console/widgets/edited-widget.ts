@@ -33,12 +33,6 @@ export const newWidget = (project: string, typeName: WidgetType, order: number):
 export const newCard = (project: string, widgets: readonly BoardWidget[]): readonly BoardWidget[] =>
   widgets.length > 0 ? widgets : [newWidget(project, 'generic-info', 0)]
 
-/** The widget being edited: the chosen one, or else the first checklist table without a selection, of these ids. */
-export const findEditedWidget = (
-  [first]: readonly string[],
-  chosen: EditedWidget | undefined,
-): EditedWidget | undefined => chosen ?? (first === undefined ? undefined : { widget: first })
-
 /** Whether the edited widget is on this card. */
 export const isEditedOnCard = ({ stat, widgets }: Card, edited: EditedWidget | undefined): boolean =>
   edited !== undefined &&

@@ -30,10 +30,13 @@ test('a table of checklists whose selected ones were all deleted needs a selecti
   expect(isUnselected(table, {})).toBe(false)
 })
 
-test('deleted checklists are not among the selected ones, once those of the project are read', () => {
-  const table = { ...newWidget('p', 'checklists', 0), dataIds: ['gone', 'b', 'a'] }
-  expect(withoutDeletedChecklists(table, undefined)).toEqual(table)
-  expect(withoutDeletedChecklists(table, ['a', 'b', 'c']).dataIds).toEqual(['b', 'a'])
+test('deleted checklists are not among the selected ones, once those of the project are read; ones selected later are', () => {
+  const ids = ['gone', 'b', 'a']
+  const table = { ...newWidget('p', 'checklists', 0), dataIds: ids }
+  expect(withoutDeletedChecklists(table, ids, undefined)).toEqual(table)
+  expect(withoutDeletedChecklists(table, ids, ['a', 'b', 'c']).dataIds).toEqual(['b', 'a'])
+  const later = { ...table, dataIds: ['gone', 'a', 'new'] }
+  expect(withoutDeletedChecklists(later, ids, ['a', 'b', 'c']).dataIds).toEqual(['a', 'new'])
   const trend = { ...table, typeName: 'workflow-chart' as const }
-  expect(withoutDeletedChecklists(trend, [])).toEqual(trend)
+  expect(withoutDeletedChecklists(trend, ids, [])).toEqual(trend)
 })

@@ -37,10 +37,17 @@ export const patchOf = ({
   ...(image !== undefined && { image: image || null }),
 })
 
-/** The widget without the selected checklists that were deleted; `existing` are the ids of the project's checklists, once loaded. */
-export const withoutDeletedChecklists = (widget: BoardWidget, existing: readonly string[] | undefined): BoardWidget =>
+/**
+ * The widget without the deleted checklists among those that were selected when its settings opened; `existing` are the ids of the project's
+ * checklists, once loaded. Any that somebody else selects later may be newer than that list, so it is kept.
+ */
+export const withoutDeletedChecklists = (
+  widget: BoardWidget,
+  opened: readonly string[],
+  existing: readonly string[] | undefined,
+): BoardWidget =>
   widget.typeName === 'checklists' && existing
-    ? { ...widget, dataIds: (widget.dataIds ?? []).filter((id) => existing.includes(id)) }
+    ? { ...widget, dataIds: (widget.dataIds ?? []).filter((id) => existing.includes(id) || !opened.includes(id)) }
     : widget
 
 /**

@@ -193,10 +193,37 @@ test('a table of checklists whose selected ones were all deleted opens with its 
   expect(editing()?.actions).toMatchObject({ edited: undefined, unselected: [] })
   queries.setQueryData(figuresOfWidget(table('w-3')).queryKey, { ...figures, id: 'w-3', checklists: [] })
   await expect.poll(() => editing()?.actions).toMatchObject({ edited: { widget: 'w-3' }, unselected: ['w-3'] })
+  // Figures that arrive later replace no settings that are open, and neither does a selection of somebody else.
+  queries.setQueryData(figuresOfWidget(table('w-1')).queryKey, { ...figures, id: 'w-1', checklists: [] })
+  await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1', 'w-3'])
+  expect(editing()?.actions.edited).toEqual({ widget: 'w-3' })
   // A new selection is a new version, whose figures are still to be read.
   const chosen = { ...table('w-3'), version: 2, dataIds: ['a'] }
-  renderBoard({ cards: [card('quay', table('w-2'), chosen)], isEditing: true })
-  await expect.poll(() => editing()?.actions).toMatchObject({ edited: undefined, unselected: [] })
+  renderBoard({ cards: [card('harbour', table('w-1')), card('quay', table('w-2'), chosen)], isEditing: true })
+  await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1'])
+  expect(editing()?.actions.edited).toEqual({ widget: 'w-3' })
+  editing()?.actions.onLeave()
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+})
+
+test('a table that Cancel deletes is not opened once more, and the next one opens when it is deleted', async () => {
+  const [one, other] = [widget('w-1', 'checklists'), widget('w-2', 'checklists')]
+  const own = card('harbour', one, other)
+  const { queries, answer, changed, editing, renderBoard } = editedBoard(one, other)
+  await expect.poll(editing).toBeDefined()
+  renderBoard({ cards: [own], isEditing: true })
+  const edited = () => editing()?.actions.edited
+  await expect.poll(edited).toEqual({ widget: 'w-1' })
+  editing()?.actions.onLeave()
+  editing()?.actions.onDelete(own, 'w-1')
+  expect(changed()).toEqual(['harbour'])
+  await expect.poll(edited).toBeUndefined()
+  renderBoard({ cards: [card('harbour', other)], isEditing: true })
+  await expect.poll(() => editing()?.actions.unselected).toEqual(['w-2'])
+  expect(edited()).toBeUndefined()
+  answer()
+  await savesSettled(queries)
+  await expect.poll(edited).toEqual({ widget: 'w-2' })
 })
 
 test('settings are left together with the edit mode', async () => {

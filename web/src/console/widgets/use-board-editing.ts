@@ -3,7 +3,7 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveForms } from '../../api/form/leave-guards'
 import { isOutdated } from '../../api/form/save-rebased'
@@ -19,7 +19,6 @@ import { boardQueue, widgetsInProject, widgetsOf, writeCard } from './board-call
 import {
   type EditedWidget,
   editNewWidget,
-  findEditedWidget,
   isEditedOnCard,
   newCard,
   newWidget,
@@ -50,17 +49,23 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   const { t } = useMacro()
   const queries = useQueryClient()
   const isLeft = useIsLeft()
-  const [chosen, setEdited] = useState<EditedWidget>()
+  const [edited, setEdited] = useState<EditedWidget>()
   const [opened, setOpened] = useState<Card>()
   const [added, setAdded] = useState<string>()
   const [pendingOrders, setPendingOrders] = useState<readonly PendingOrder[]>([])
   const board = widgetsOf(customer)
+  const current = stored.filter(({ absence }) => absence === undefined)
+  const unselected = useUnselected(isEditing ? current : [])
+  const [firstUnselected] = unselected
+  const isBoardSaving = useIsMutating({ predicate: ({ options }) => options.scope?.id === boardQueue }) > 0
   // Leaving edit mode closes open settings.
-  if (!isEditing && chosen) setEdited(undefined)
-  const found = stored.find((card) => card.absence === undefined && isEditedOnCard(card, chosen))
+  if (!isEditing && edited) setEdited(undefined)
+  // A table without a selection opens by itself, after what is being saved: that may select something in it, or delete it.
+  if (!edited && !isBoardSaving && firstUnselected !== undefined) setEdited({ widget: firstUnselected })
+  const found = current.find((card) => isEditedOnCard(card, edited))
   if (found && found !== opened) setOpened(found)
   // Moved widgets change places optimistically; a failed save restores the stored order.
-  const cards = withEditedCard(stored, chosen && (found ?? opened)).map((card) => {
+  const cards = withEditedCard(stored, edited && (found ?? opened)).map((card) => {
     const latest = pendingOrders.filter(({ project }) => project === card.stat.id).at(-1)
     return latest ? withWidgetOrder(card, latest.order) : card
   })
@@ -97,8 +102,6 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
     })
   }
 
-  const unselected = useUnselected(isEditing ? cards : [])
-  const edited = findEditedWidget(unselected, chosen)
   const actions: CardActions = {
     edited,
     unselected,
@@ -142,7 +145,7 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
     },
     onSaved(set: ChangeSet, type) {
       // Closes only the settings that were saved, not others opened since; also if they were scrolled out of view.
-      setEdited((now) => (now === chosen ? undefined : now))
+      setEdited((now) => (now === edited ? undefined : now))
       const name = typeName(type)
       steps.announce(set, t`${name} is saved.`)
     },

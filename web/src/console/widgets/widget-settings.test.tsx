@@ -102,12 +102,23 @@ test('settings that are refused though nothing of the card has changed are not s
   expect(form().save.isOutdated).toBe(true)
 })
 
-test('a table whose selected checklists were deleted is saved with a new selection only, without the deleted ones', async () => {
-  const table = { ...newWidget('harbour', 'checklists', 0), id: 'w-1', version: 1, dataIds: ['gone'] }
+const tableOf = (version: number, dataIds: string[]): BoardWidget => ({
+  ...newWidget('harbour', 'checklists', 0),
+  ...{ id: 'w-1', version, dataIds },
+})
+
+/** The queries of a board with this table, in a project with the checklists a and b. */
+function readQueries(table: BoardWidget) {
   const queries = createQueryClient()
   queries.setQueryData(widgetsOf('north').queryKey, { records: [table] as never, included: [] })
   const records = ['a', 'b'].map((id) => ({ type: 'checklists', id, version: 1, name: id }))
   queries.setQueryData(checklistNames('harbour').queryKey, { records: records as never, included: [] })
+  return queries
+}
+
+test('a table whose selected checklists were deleted is saved with a new selection only, without the deleted ones', async () => {
+  const table = tableOf(1, ['gone'])
+  const queries = readQueries(table)
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
@@ -132,6 +143,32 @@ test('a table whose selected checklists were deleted is saved with a new selecti
   await change(() => propsOf(DraftForm, current()).onSubmit({} as never))
   await saved()
   expect(sent).toMatchObject([[{ id: 'w-1', dataIds: ['b'] }]])
+})
+
+test('a checklist that somebody else has made and selected while another one was chosen is a conflict, not a deleted one', async () => {
+  let table = tableOf(1, ['a'])
+  const queries = readQueries(table)
+  const read: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    read.push(address)
+    return neverResponds(address)
+  })
+  const { current, change } = await renderForm(
+    () =>
+      WidgetSettings({
+        ...{ widget: table, customer: 'north', isDeleted: false },
+        ...{ onSaved: vi.fn(), onLeave: vi.fn() },
+      }),
+    queries,
+  )
+  // The known names may be older than the selection.
+  await expect.poll(() => read.filter((address) => address.includes('checklists'))).toHaveLength(1)
+  const conflicts = () => propsOf(DraftForm, current()).conflicts.map(({ label }) => label)
+  await change(() => propsOf(ChooseChecklists, current()).onChange(['a', 'b']))
+  expect(conflicts()).toEqual([])
+  table = tableOf(2, ['a', 'c'])
+  await change(() => propsOf(LabelledSelect, current()).onChange('2x2'))
+  expect(conflicts()).toEqual(['Selection'])
 })
 
 test('settings wait for what else is being saved on the board', async () => {

@@ -45,10 +45,13 @@ export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }
   const { data: existing } = useQuery({
     ...checklistNames(widget.project),
     enabled: widget.typeName === 'checklists',
+    // A checklist that is missing in an older list may be new.
+    staleTime: 0,
     select: ({ records }) => records.map(({ id }) => id),
   })
+  const [openedIds] = useState(widget.dataIds ?? [])
   const baselineOf = (stored: BoardWidget, isStored: boolean) =>
-    settingsOf(withoutDeletedChecklists(stored, existing), isStored)
+    settingsOf(withoutDeletedChecklists(stored, openedIds, existing), isStored)
   const baseline = { ...baselineOf(widget, !isNew && !isDeleted), card }
   const draft = useDraft(baseline)
   const { values, set } = draft

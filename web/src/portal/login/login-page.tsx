@@ -82,7 +82,7 @@ export function LoginPage({
       isSigningIn={isSigningIn}
       redirectingTo={redirectingTo}
       onSignedIn={signIn.completeWithTokens}
-      onFailure={signIn.setError}
+      onFailure={signIn.showFailure}
       onSubmit={(credentials: Credentials) => signIn.submitCredentials(credentials)}
       onRedirect={({ provider: { provider, name }, loginHint, rememberMe }) => {
         setRedirectingTo(provider)

@@ -46,7 +46,7 @@ interface LoginProps {
   onRedirect(leaving: ExternalRedirect): void
   /** A passkey signed the user in. */
   onSignedIn(tokens: Tokens): void
-  /** The server did not sign in with a passkey; undefined when a new attempt begins. */
+  /** The server did not sign in with a passkey; undefined when one is sent to it. */
   onFailure(failure: unknown): void
 }
 

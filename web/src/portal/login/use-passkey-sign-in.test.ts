@@ -3,6 +3,7 @@ import { CallFailure, NoResponse } from '../../api/failure'
 import { createQueryClient } from '../../api/query-client'
 import { renderHook } from '../../api/render-hook'
 import { usePasskeySignIn } from './use-passkey-sign-in'
+import { useSignIn } from './use-sign-in'
 
 const empty = new ArrayBuffer(0)
 const signed = {
@@ -13,11 +14,14 @@ const signed = {
 
 type Answer = { status: number; code?: string } | 'lost'
 
-/** The sign-in page, on a device that waits until its person chooses a passkey in the field (`choose`) or by the button. */
-async function open(answers: { challenge?: Answer; signIn?: Answer } = {}) {
-  const failures: unknown[] = []
+interface Answers {
+  challenge?: Answer
+  signIn?: Answer
+}
+
+/** A device that waits until its person chooses a passkey in the field, and the answers of the server. */
+function stubDevice(answers: Answers, onButton: () => Promise<unknown> = async () => signed) {
   const offers: ((chosen: typeof signed) => void)[] = []
-  const onSignedIn = vi.fn()
   const respond = (given: Answer | undefined, body: object) => {
     if (given === 'lost') throw new TypeError('Failed to fetch')
     if (given === undefined) return Response.json(body)
@@ -34,8 +38,16 @@ async function open(answers: { challenge?: Answer; signIn?: Answer } = {}) {
     Object.assign(() => undefined, { isConditionalMediationAvailable }),
   )
   const get = ({ mediation }: { mediation?: string }) =>
-    mediation === 'conditional' ? new Promise((resolve) => offers.push(resolve)) : Promise.resolve(signed)
+    mediation === 'conditional' ? new Promise((resolve) => offers.push(resolve)) : onButton()
   vi.stubGlobal('navigator', { onLine: true, credentials: { get } })
+  return offers
+}
+
+/** The sign-in page, on a device where a passkey is chosen in the field (`choose`) or by the button. */
+async function open(answers: Answers = {}) {
+  const failures: unknown[] = []
+  const onSignedIn = vi.fn()
+  const offers = stubDevice(answers)
   const rendered = renderHook(createQueryClient(), () =>
     usePasskeySignIn({ isRemembered: () => false, onSignedIn, onFailure: (failure) => failures.push(failure) }),
   )
@@ -79,6 +91,37 @@ test('the button tells a server that does not answer from a passkey that is not 
   // Nobody chose what was offered in the field.
   expect(away.failures).toEqual([])
   away.rendered()?.signInByButton()
-  await expect.poll(() => away.failures).toEqual([undefined, expect.any(CallFailure)])
+  await expect.poll(() => away.failures).toEqual([expect.any(CallFailure)])
   await expect.poll(() => away.rendered()).toMatchObject({ isBusy: false, isRejected: false })
+})
+
+test('why a link did not sign in is said until a passkey is sent, and then why that one did not', async () => {
+  const ended = new CallFailure(403, [{ status: '403', code: 'guestAccessEnded', title: '', detail: '' }], undefined)
+  const answers: Answers = { signIn: { status: 503, code: 'overloaded' } }
+  const onButton = vi.fn(async (): Promise<unknown> => signed)
+  onButton.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  stubDevice(answers, onButton)
+  const entry = { email: '', temporaryPassword: undefined, nextUrl: undefined, hasSessionEnded: false }
+  const rendered = renderHook(createQueryClient(), () => {
+    const signIn = useSignIn({ ...entry, formFailure: undefined }, () => Promise.reject(ended), vi.fn())
+    const passkey = usePasskeySignIn({
+      isRemembered: () => false,
+      onSignedIn: signIn.completeWithTokens,
+      onFailure: signIn.showFailure,
+    })
+    return { ...signIn, ...passkey }
+  })
+  Object.assign(document, { querySelectorAll: () => [{}] })
+  await expect.poll(() => rendered()).toBeDefined()
+  rendered()?.signInAutomatically()
+  const isEnded = { error: ended, linkOutcome: 'rejected', isBusy: false }
+  await expect.poll(() => rendered()).toMatchObject(isEnded)
+
+  rendered()?.signInByButton()
+  await expect.poll(() => onButton.mock.calls.length).toBe(1)
+  await expect.poll(() => rendered()).toMatchObject(isEnded)
+
+  rendered()?.signInByButton()
+  const away = { code: 'overloaded' }
+  await expect.poll(() => rendered()).toMatchObject({ error: away, linkOutcome: undefined, isBusy: false })
 })

@@ -7,7 +7,7 @@ import { cancelPasskeyRequest, isDeclined, signWithPasskey, supportsPasskeyAutof
 export interface PasskeySignInHandlers {
   isRemembered(): boolean
   onSignedIn(tokens: Tokens): void
-  /** The server did not sign in, for another reason than the passkey; undefined when a new attempt begins. */
+  /** The server did not sign in, for another reason than the passkey; undefined when one is sent to it. */
   onFailure(failure: unknown): void
 }
 
@@ -23,22 +23,19 @@ export function usePasskeySignIn({ isRemembered, onSignedIn, onFailure }: Passke
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)
 
-  function begin() {
-    setBusy(true)
-    setRejected(false)
-    onFailure(undefined)
-  }
-
   function report(failure: unknown): undefined {
     setBusy(false)
     if (isDeclined(failure)) return
-    if (isPasskeyFailure(failure)) setRejected(true)
-    else onFailure(failure)
+    const isOfPasskey = isPasskeyFailure(failure)
+    setRejected(isOfPasskey)
+    if (!isOfPasskey) onFailure(failure)
   }
 
   /** Signs in with what the device has signed; returns the failure, if any. */
   async function redeem(response: Awaited<ReturnType<typeof signWithPasskey>>): Promise<unknown> {
-    begin()
+    setBusy(true)
+    setRejected(false)
+    onFailure(undefined)
     const body = { response, rememberMe: isRemembered() }
     try {
       const tokens = await send({ method: 'POST', address: '/auth/v1/passkeys/sign-in', body, anonymous: true })
@@ -62,7 +59,7 @@ export function usePasskeySignIn({ isRemembered, onSignedIn, onFailure }: Passke
   }
 
   async function signInByButton() {
-    begin()
+    setBusy(true)
     const response = await signWithPasskey().catch(report)
     if (!response || (await redeem(response))) offerAutofill()
   }

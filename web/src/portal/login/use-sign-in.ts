@@ -37,6 +37,12 @@ export function useSignIn(
   const complete = (address: string, isStep = false) =>
     completeWithRetry(() => onComplete({ address, isStep }), setError)
 
+  /** Shows why an attempt failed, instead of why the link did; undefined when an attempt begins. */
+  function showFailure(failure: unknown) {
+    setError(failure)
+    setLinkOutcome(undefined)
+  }
+
   /** Redirects to the next step if the failure has one; otherwise shows it. */
   function handleFailure(failure: unknown, username: string) {
     setSigningIn(false)
@@ -54,8 +60,7 @@ export function useSignIn(
   async function submitCredentials(credentials: Credentials, isAutomatic = false) {
     hasSubmitted.current = true
     setSigningIn(true)
-    setError(undefined)
-    setLinkOutcome(undefined)
+    showFailure(undefined)
     try {
       const tokens = await signIn(credentials)
       clearChallenge()
@@ -70,8 +75,7 @@ export function useSignIn(
 
   async function followLink(signInWithLink: () => Promise<string>) {
     setSigningIn(true)
-    setError(undefined)
-    setLinkOutcome(undefined)
+    showFailure(undefined)
     try {
       const address = await signInWithLink()
       reportSignIn('signedIn', 'guest')
@@ -115,7 +119,7 @@ export function useSignIn(
 
   return {
     error,
-    setError,
+    showFailure,
     challenge,
     linkOutcome,
     isSigningIn,

@@ -42,6 +42,10 @@ test('a bulk change of the project itself is said as what it was, and counts no 
     'Ola Berge changed the login methods',
     'Ola Berge undid the change of the login methods',
   ])
+  expect(actions.map((action) => said('ad-import', action).sentence)).toEqual([
+    'Ola Berge imported the directory',
+    'Ola Berge undid an import of the directory',
+  ])
   expect(said(null, 'change-sets.apply').sentence).toBe('Ola Berge changed the settings of the project')
 })
 
@@ -66,6 +70,16 @@ test('one member is told by what became of them', () => {
   expect(one(10, 0)).toBe('Ola Berge removed mei@x.example')
   expect(one(10, 10)).toBe('Ola Berge changed the access of mei@x.example')
   expect(one(null, null)).toBe('Ola Berge changed the access of mei@x.example')
+})
+
+test('an import of the directory that changed the access of people is told by whom it changed', () => {
+  const imported = {
+    action: 'change-sets.apply',
+    kind: 'ad-import',
+    members: [member(0, 10)],
+    membersTotal: 1,
+  } as const
+  expect(describe(imported).sentence).toBe('Ola Berge added mei@x.example as “User”')
 })
 
 test('several members are counted, with each of those that are named', () => {

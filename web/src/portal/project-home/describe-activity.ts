@@ -16,7 +16,7 @@ export function describeActivity(
   i18n: I18n,
   nameOf: (email: string) => string,
 ): ActivityDescription {
-  const { action, kind, members, membersTotal } = event
+  const { action, members, membersTotal } = event
   const who = event.actor === null ? i18n._(msg`The system`) : nameOf(event.actor)
   const withoutDetails = (sentence: string): ActivityDescription => ({ sentence, details: [] })
   const [member] = members
@@ -31,7 +31,7 @@ export function describeActivity(
     return withoutDetails(i18n._(msg`The trial ended, and the project was hibernated`))
   if (action === 'project-members.leave') return withoutDetails(i18n._(msg`${who} left the project`))
   if (action === 'invitations.accept') return withoutDetails(i18n._(msg`${person} accepted the invitation`))
-  if (kind !== null || membersTotal === 0) return withoutDetails(i18n._(bulkChange(event, who)))
+  if (membersTotal === 0) return withoutDetails(i18n._(bulkChange(event, who)))
   if (member && membersTotal === 1) {
     if (member.after === 0) return withoutDetails(i18n._(msg`${who} removed ${person}`))
     if (member.before === 0) return withoutDetails(i18n._(msg`${who} added ${person} as “${role}”`))
@@ -55,7 +55,7 @@ export function describeActivity(
   }
 }
 
-/** A bulk change of the project itself, or its undo. */
+/** A bulk change that counts no members, or its undo. */
 function bulkChange({ action, kind }: ProjectActivity, who: string) {
   const isUndone = action === 'change-sets.undo'
   if (kind === 'template-drift')
@@ -64,6 +64,8 @@ function bulkChange({ action, kind }: ProjectActivity, who: string) {
       : msg`${who} updated the project from its template`
   if (kind === 'project-login-methods')
     return isUndone ? msg`${who} undid the change of the login methods` : msg`${who} changed the login methods`
+  if (kind === 'ad-import')
+    return isUndone ? msg`${who} undid an import of the directory` : msg`${who} imported the directory`
   return msg`${who} changed the settings of the project`
 }
 

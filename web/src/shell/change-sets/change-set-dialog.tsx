@@ -34,6 +34,8 @@ interface ChangeSetDialogProps {
   onApplied(set: ChangeSet): void
   /** Returns to the form that the request was entered in, with its input; undefined where there is none. */
   onBack?: (() => void) | undefined
+  /** Something was entered in that form that would be lost with it. */
+  isFormDirty?: boolean | undefined
   onClose(): void
   /** Plans again with toggled choices, by the keys of their rows. Without it, rows offer no choice. */
   onChoose?: ((keys: readonly string[]) => void) | undefined
@@ -54,6 +56,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     onNothing,
     onApplied,
     onBack,
+    isFormDirty = false,
     onClose,
     onChoose,
   } = props
@@ -84,7 +87,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const canApply = step.at === 'planned' && change > 0 && !hasToggled
   const goBack = step.at === 'applying' ? undefined : onBack
   const isLeaveFocused = !isWorking && !canApply && !replan
-  const { question: leaveQuestion } = useLeaveGuard(goBack !== undefined)
+  const { question: leaveQuestion } = useLeaveGuard(goBack !== undefined && isFormDirty)
 
   /** Cancels what is pending. If the server has begun meanwhile, it continues, and the button says so. */
   async function leave(go: () => void) {

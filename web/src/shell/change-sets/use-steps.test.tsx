@@ -9,12 +9,12 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client'
-import { stubPage } from '../../api/render-hook'
+import { stubPage, useVisibleToasts } from '../../api/render-hook'
 import { keyOf } from '../../api/resource'
 import type { ChangeSetRequest } from './change-set-calls'
 import { type OpenChangeSet, useChangeSetScreen } from './use-change-set-screen'
 
-type Screen = ReturnType<typeof useChangeSetScreen<{ at: 'invite' }>>
+type Screen = ReturnType<typeof useChangeSetScreen<{ at: 'invite' }>> & { toasts: ReturnType<typeof useVisibleToasts> }
 
 /** Response to undoing a change set, by its id, and to a redo (`again`). */
 type Answer = { status: 202 | 503 } | { status: 404 | 409; code: 'notFound' | 'conflict' | 'changedSince' }
@@ -34,7 +34,7 @@ function HookRunner({
   onRender(screen: Screen): void
   readAgain(): void
 }) {
-  const screen = useChangeSetScreen<{ at: 'invite' }>(customer, readAgain)
+  const screen = { ...useChangeSetScreen<{ at: 'invite' }>(customer, readAgain), toasts: useVisibleToasts() }
   // After the hook's own effects, by which it knows that the screen is mounted.
   useEffect(() => onRender(screen))
   return null
@@ -138,6 +138,7 @@ function renderScreen(
     ...{ requests, readAgain, queries },
     screen: rendered,
     open: () => screen?.open,
+    toasts: () => screen?.toasts.map(({ text }) => text),
     /** Announces changes in this order. */
     async did(...ids: string[]) {
       const { steps } = await rendered()
@@ -281,13 +282,13 @@ test('those of late are read again after something was done, done and done again
 
 /** Undoes and redoes a change set of that kind with so many rows, of which the server lists the stored ones; returns the screen. */
 async function undoAndRedo(kind: ChangeSetKind, stored: readonly ChangeSetRow[], change = stored.length) {
-  const { screen, open, readAgain } = renderScreen({ mine: [done] }, { stored, change })
+  const { screen, readAgain, ...rendered } = renderScreen({ mine: [done] }, { stored, change })
   const { steps } = await screen()
   steps.record({ id: 'mine', kind })
   steps.undo()
   await expect.poll(() => readAgain.mock.calls.length).toBe(1)
   steps.redo()
-  return { open }
+  return rendered
 }
 
 /** The previewed redo of a change set with these rows. */
@@ -321,7 +322,8 @@ test('an organization with five hundred people is deleted again: it is in the la
 
 test('nothing is made again of a step whose rows are not all found', async () => {
   const rows = Array.from({ length: 300 }, (_, at) => ({ ...row, number: at + 1, object: { id: 'o' } }))
-  const { open } = await undoAndRedo('delete-organization', rows, 301)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const { open, requests, toasts } = await undoAndRedo('delete-organization', rows, 301)
+  await expect.poll(toasts).toContain('This change cannot be redone: make it again.')
   expect(open()).toBeUndefined()
+  expect(requests).toEqual(['mine'])
 })

@@ -14,12 +14,17 @@ interface RemoveDomainProps {
   children(ask: () => void, isRemoving: boolean): ReactNode
 }
 
-/** Removes a domain after confirmation of the consequences. An unverified one is removed at once, with undo. */
+/**
+ * Removes a domain after confirmation of the consequences; administrators remove a pending one at once. Undo adds it again, which brings back
+ * what depends on nothing but who adds it: a domain that staff vouch for, and a pending one of administrators. Any other needs a new proof.
+ */
 export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomainProps) {
   const { t } = useLingui()
   const { evict } = useCachedRecords(customerDomains)
   const [isAsking, setAsking] = useState(false)
-  const { domain, customer, state } = each
+  const { domain, customer, state, txtRecord } = each
+  const isPending = state === 'pending'
+  const canBeUndone = isOfStaff ? state === 'verified' && txtRecord === null : isPending
   const addAgain = useSave<void, CustomerDomain>({
     work: () => saveRecord(customerDomains, { draft: { domain, customer } }),
     invalidates: [customerDomains],
@@ -37,16 +42,13 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
       showToast({
         kind: 'done',
         text: isOfStaff ? t`${domain} is released.` : t`${domain} is removed.`,
-        // Adding a verified domain again would not restore its verification.
-        ...((isOfStaff || state === 'pending') && {
-          action: { label: t`Undo`, run: () => addAgain.mutate() },
-        }),
+        ...(canBeUndone && { action: { label: t`Undo`, run: () => addAgain.mutate() } }),
       })
     },
   })
   return (
     <>
-      {children(() => (state === 'pending' && !isOfStaff ? remove.mutate() : setAsking(true)), remove.isPending)}
+      {children(() => (isPending && !isOfStaff ? remove.mutate() : setAsking(true)), remove.isPending)}
       {isAsking && (
         <Confirm
           title={isOfStaff ? t`Release ${domain}?` : t`Remove ${domain}?`}
@@ -56,7 +58,20 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
           onCancel={() => setAsking(false)}
         >
           {isOfStaff ? (
-            <Trans>Providers no longer vouch for its addresses, and imports no longer find the customer by it.</Trans>
+            <>
+              {state === 'verified' && (
+                <p>
+                  <Trans>
+                    Providers no longer vouch for its addresses, and imports no longer find the customer by it.
+                  </Trans>
+                </p>
+              )}
+              {!canBeUndone && (
+                <p>
+                  <Trans>To have the domain again, the customer adds it and proves it by a new record.</Trans>
+                </p>
+              )}
+            </>
           ) : (
             <Trans>
               Directory imports and SCIM stop accepting people of this domain, and providers stop vouching for its

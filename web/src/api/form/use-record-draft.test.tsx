@@ -1,0 +1,81 @@
+import { type Customer, customers } from '@lintel/contract/customers/customers'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { neverResponds } from '../render-hook'
+import type { RecordStep } from './record-steps'
+import { renderForm } from './render-form'
+import { useRecordDraft } from './use-record-draft'
+
+interface Values {
+  name: string
+  sfAccount: string
+}
+
+/** Renders the form of a customer; `answer` answers its saves. */
+async function customerForm(current: Customer | undefined, answer: (sent: object) => object) {
+  const keys: (string | null)[] = []
+  const steps: (RecordStep | undefined)[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit = {}) => {
+    if (method !== 'POST' && method !== 'PATCH') return neverResponds(address)
+    keys.push(new Headers(headers).get('idempotency-key'))
+    const { attributes } = JSON.parse(String(body)).data
+    const data = { type: customers.type, id: 'nord', attributes: answer(attributes) }
+    return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
+  })
+  const form = await renderForm(() =>
+    useRecordDraft<typeof customers, Values>({
+      resource: customers,
+      irreversible: ['sfAccount'],
+      id: current?.id,
+      current,
+      customer: 'nord',
+      valuesOf: (record) => {
+        const { name = '', sfAccount } = (record ?? {}) as Partial<Customer>
+        return { name, sfAccount: sfAccount ?? '' }
+      },
+      patchOf: (values) => values,
+      schema: z.object({ name: z.string() }),
+      label: (field) => field,
+      onSaved: (_saved, step) => steps.push(step),
+    }),
+  )
+  async function save(values: Partial<Values>) {
+    await form.change(({ draft }) => {
+      if (values.name !== undefined) draft.set('name', values.name)
+      if (values.sfAccount !== undefined) draft.set('sfAccount', values.sfAccount)
+    })
+    await form.change((now) => now.save.save())
+    await form.saved()
+  }
+  return { keys, steps, save }
+}
+
+test('K9: a record whose answer was lost is sent again with the same key, and another record with another one', async () => {
+  let isLost = true
+  const { keys, save } = await customerForm(undefined, (sent) => {
+    if (isLost) throw new TypeError('Failed to fetch')
+    return { ...sent, version: 1 }
+  })
+  await save({ name: 'Nord' })
+  isLost = false
+  await save({})
+  await save({ name: 'Sør' })
+  expect(keys[0]).toEqual(expect.any(String))
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('a save that changes an irreversible field has no undo, every other one has', async () => {
+  let version = 1
+  const current = { id: 'nord', version, name: 'Nord', sfAccount: 'SF-1' } as Customer
+  const { keys, steps, save } = await customerForm(current, (sent) => {
+    version += 1
+    return { ...sent, version }
+  })
+  await save({ name: 'North' })
+  await save({ name: 'Northern', sfAccount: 'SF-2' })
+  expect(keys).toEqual([null, null])
+  expect(steps.map((step) => step?.undo !== undefined)).toEqual([true, false])
+  expect(steps[1]).toMatchObject({ type: customers.type, id: 'nord' })
+})
