@@ -66,7 +66,7 @@ test('the form stays behind its preview: Back, Escape and the browser return to 
     await expect(dialog.getByLabel('Email addresses')).toHaveValue(typed)
     await expect(project).toHaveValue(/Ullevål/)
   }
-  const rows = preview(page, 'Invitations')
+  const rows = preview(page, 'Invite people')
   for (const leave of [
     () => rows.getByRole('button', { name: 'Back', exact: true }).click(),
     () => page.keyboard.press('Escape'),
