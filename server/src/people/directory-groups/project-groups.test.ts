@@ -1,6 +1,6 @@
 import { groups } from '@lintel/contract/content/groups'
 import { inProject } from '@lintel/contract/jsonapi/resource'
-import { undoChangeSet } from '@lintel/contract/people/change-sets'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
 import { projectMembers } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
@@ -172,4 +172,50 @@ test('an import whose group was renamed in the project by hand finds it, and its
   await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
   expect(await groupsOfTower('Plasterers')).toEqual([])
   expect(await groupsOfTower('Painters')).toMatchObject([{ members: [lena, mei] }])
+})
+
+test('the undo of a removal puts nobody into a group that the directory took them out of since, nor back while it has switched them off', async () => {
+  const museum = projectId('NB-2103')
+  await importFiles({
+    'memberships.csv': `group;email\nRoofers;${lena}\nRoofers;${mei}\n`,
+    'access.csv': 'group;project;role\nRoofers;NB-2103;user\n',
+  })
+  const listed = await sendScim('GET', `/Groups?filter=${encodeURIComponent('displayName eq "Roofers"')}`)
+  const [group, id] = [listed.body.Resources[0].id, await userId(lena)]
+  const roofers = async () => {
+    const [found] = await astrid.list(inProject(groups, museum), { filter: { q: 'Roofers' } } as never)
+    return found && { version: found.version, members: found.members }
+  }
+  const isMember = async () =>
+    (await astrid.list(projectMembers, { filter: { project: museum, user: lena } })).length > 0
+  const remove = async () => {
+    const input = { cells: [{ user: lena, project: museum, level: 0 }] }
+    const set = await astrid.post(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' } as never)
+    expect(set).toMatchObject({ state: 'applied' })
+    return set.id
+  }
+  const undo = (set: string, partial = false) =>
+    astrid.call(undoChangeSet, { parameters: { id: set }, body: { partial } })
+  const active = async (value: boolean) =>
+    expect(
+      (await sendScim('PATCH', `/Users/${id}`, patchRequest({ op: 'replace', path: 'active', value }))).status,
+    ).toBe(200)
+
+  await undo(await remove())
+  expect(await roofers()).toMatchObject({ members: [lena, mei] })
+  const left = await remove()
+  await patchGroup(group, { op: 'remove', path: `members[value eq "${id}"]` })
+  const before = await roofers()
+  expect(before?.members).toEqual([mei])
+  await undo(left)
+  expect([await isMember(), await roofers()]).toEqual([true, before])
+
+  await patchGroup(group, { op: 'add', path: 'members', value: [{ value: id }] })
+  const switchedOff = await remove()
+  await active(false)
+  await expect(undo(switchedOff)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await undo(switchedOff, true)
+  expect([await isMember(), (await roofers())?.members]).toEqual([false, [mei]])
+  await active(true)
+  expect([await isMember(), (await roofers())?.members]).toEqual([true, [lena, mei]])
 })

@@ -272,6 +272,32 @@ test('I3: a project that moves to another customer after the plan gets no owner 
   await staff.patch(projects, harbour, { owner: ola })
 })
 
+test.each([
+  ['moved to another customer', (id: string) => staff.patch(projects, id, { customer: customerId('fjellbane') })],
+  ['was purged', (id: string) => db.deleteFrom('project').where('id', '=', id).execute()],
+] as const)('I3: an undo opens no project for a group again that %s since', async (what, end) => {
+  const externalId = `NB of ${what}`
+  const draft = { name: externalId, externalId, customer: customerId('nordbygg') }
+  const { id } = await staff.post(projects, draft as never)
+  const importAccess = async (role: string) => {
+    const { planId } = await plan({ 'access.csv': `group;project;role\nOpeners;${externalId};${role}\n` })
+    await importDirectory(astrid, { planId, dryRun: 'false' })
+    return planId
+  }
+  const stored = () => db.selectFrom('directory_group_access').select('level').where('project_id', '=', id).execute()
+  await importAccess('user')
+  expect(await stored()).toEqual([{ level: 10 }])
+  const first = await importAccess('none')
+  await astrid.call(undoChangeSet, { parameters: { id: first }, body: { partial: false } })
+  expect(await stored()).toEqual([{ level: 10 }])
+  const second = await importAccess('none')
+  await end(id)
+  const undo = (partial: boolean) => astrid.call(undoChangeSet, { parameters: { id: second }, body: { partial } })
+  await expect(undo(false)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  expect(await undo(true)).toMatchObject({ state: 'undone', summary: { undone: 0, remaining: 1 } })
+  expect(await stored()).toEqual([])
+})
+
 test('I3: a person of staff with an address of the domain is an error wherever the files name them, also for staff', async () => {
   const files = {
     'users.csv': `email;title;enabled\n${lena};Surveyor;TRUE\n`,

@@ -27,6 +27,7 @@ import {
   changedRows,
   type ImportWork,
   listNewPeople,
+  lockPeople,
   lockProjects,
   markProfilesImported,
   recordAddedPeople,
@@ -57,7 +58,6 @@ import { rowRangesByType, slicesFor, splitRange } from './row-ranges.store'
 import { createStagingTables, stageDirectory } from './stage-directory.store'
 import {
   listPeopleOfImport,
-  rowsOfDeactivatedPeople,
   touchedImportRows,
   undoGroupAccess,
   undoGroupMembers,
@@ -154,6 +154,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const { db, actor, now } = change
     if (!(await isDomainVerified(db, set)) || !(await isDirectoryUnchanged(db, set))) throw new Stale()
     const work: ImportWork = { db, set, actor: actor.id, now }
+    await lockPeople(work, changedRows(work))
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))
@@ -175,14 +176,14 @@ export const adImportKind: ChangeKind<'ad-import'> = {
 
   async touched(db, set) {
     const onProgress = splitProgress({ ...set, rows: set.toUndo ?? 0 })(touchedCheckShare)
-    const touched = [...(await touchedImportRows(db, set)), ...(await rowsOfDeactivatedPeople(db, set))]
+    const touched = await touchedImportRows(db, set)
     await onProgress(0.3)
     const last = await lastRowNumber(db, set.id)
     for (const part of splitRange({ after: 0, upTo: last }, touchedCheckBatchSize)) {
       touched.push(...(await touchedRows(db, { ...set, ...part })))
       await onProgress(0.3 + (0.7 * part.upTo) / last)
     }
-    return [...new Set(touched)].sort((a, b) => a - b)
+    return touched.sort((a, b) => a - b)
   },
 
   async undo(change, set) {

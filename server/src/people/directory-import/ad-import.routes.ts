@@ -19,13 +19,7 @@ import { applyChangeSet, markStale } from '../change-sets/engine/apply-change-se
 import { listRows } from '../change-sets/engine/change-set-rows.store'
 import { loadChangeSet } from '../change-sets/engine/load-change-set'
 import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
-import {
-  customerOfDomain,
-  isDomainInvitable,
-  isImportUnderWay,
-  lockImports,
-  storeInviteChoice,
-} from './ad-import.store'
+import { customerOfDomain, isImportUnderWay, lockImports, mayInviteDomain, storeInviteChoice } from './ad-import.store'
 
 /** The file, the other form fields and the multipart boundaries. */
 const bodyLimit = maxDirectoryArchiveBytes + 64 * 1_024
@@ -53,7 +47,7 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
   if (customer === undefined) throw new Problem('notFound')
   if (!administers(actor, customer)) throw notFoundOrLoginMethod(actor, customer)
   if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
-  if (!(await isDomainInvitable(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
+  if (!(await mayInviteDomain(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
   const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
   const create = await prepareDedicatedChangeSet({ kind: 'ad-import', project: null, customer, input })
   return context.change(async (change) => {

@@ -1,6 +1,7 @@
 import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
+import { isDomainInvitable } from '../users/addition-conflict.store'
 
 /** The customer for whom a domain is verified; undefined if there is none. */
 export async function customerOfDomain(db: Database | Transaction, domain: string): Promise<string | undefined> {
@@ -14,14 +15,10 @@ export async function customerOfDomain(db: Database | Transaction, domain: strin
 }
 
 /** The customer's invitation policy allows people of this domain. */
-export async function isDomainInvitable(
-  db: Database | Transaction,
-  customer: string,
-  domain: string,
-): Promise<boolean> {
-  const found = await db.selectFrom('customer').select('invite_domains').where('id', '=', customer).executeTakeFirst()
-  const { invite_domains: domains = [] } = found ?? {}
-  return domains.length === 0 || domains.includes(domain)
+export async function mayInviteDomain(db: Database | Transaction, customer: string, domain: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select ${isDomainInvitable(customer, sql`${`@${domain}`}::text`)} as may`.execute(db)
+  return rows[0]?.may ?? false
 }
 
 /** Serializes the imports of a customer until this transaction ends. */

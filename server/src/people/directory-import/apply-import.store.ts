@@ -25,11 +25,12 @@ export const changedRows = ({ set, part }: ImportWork, type?: string) =>
 
 /**
  * Locks the projects of these rows until the transaction ends, so that none is moved to another customer. Throws {@link Stale} if one was moved or
- * deleted before.
+ * purged before, or deleted unless `areDeletedToo`.
  */
 export async function lockProjects(
   { db, set }: Pick<ImportWork, 'db' | 'set'>,
   rows: RawBuilder<unknown>,
+  { areDeletedToo = false } = {},
 ): Promise<void> {
   const named = await countReturned(
     db,
@@ -37,8 +38,18 @@ export async function lockProjects(
   )
   const locked = await countReturned(
     db,
-    sql`select from project where id in (select row.project_id from ${rows}) and customer_id = ${set.customer} and not is_inactive
-      order by id for key share`,
+    sql`select from project where id in (select row.project_id from ${rows}) and customer_id = ${set.customer}
+      ${areDeletedToo ? sql`` : sql`and not is_inactive`} order by id for key share`,
+  )
+  if (locked !== named) throw new Stale()
+}
+
+/** Locks the people of these rows until the transaction ends, so that no account is closed. Throws {@link Stale} if one was closed before. */
+export async function lockPeople({ db }: Pick<ImportWork, 'db'>, rows: RawBuilder<unknown>): Promise<void> {
+  const named = await countReturned(db, sql`select distinct row.user_id from ${rows} where row.user_id is not null`)
+  const locked = await countReturned(
+    db,
+    sql`select from app_user where id in (select row.user_id from ${rows}) and deleted_at is null order by id for key share`,
   )
   if (locked !== named) throw new Stale()
 }

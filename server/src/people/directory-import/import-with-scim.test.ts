@@ -3,6 +3,7 @@ import { directoryGroupAccess } from '@lintel/contract/people/directory-group-ac
 import { projectMembers } from '@lintel/contract/people/members'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -142,6 +143,20 @@ describe('contract 4: an import whose plan the directory has overtaken is stale,
     await expect(confirm(planned)).rejects.toMatchObject(isStale)
     expect(await membershipOf(lena)).toBeNull()
     expect(await isInGroup(lena, 'Drivers')).toBe(false)
+  })
+
+  test('where somebody’s account was closed', async () => {
+    const email = `torn@${domain}`
+    await db.insertInto('app_user').values({ id: uuidv7(), email }).execute()
+    const planned = await plan({ 'users.csv': `email;firstname;lastname\n${email};Torn;Berg\n` })
+    await db
+      .updateTable('app_user')
+      .set({ email: 'account-torn@closed.invalid', deleted_at: new Date() })
+      .where('email', '=', email)
+      .execute()
+    await expect(confirm(planned)).rejects.toMatchObject(isStale)
+    const profiles = sql`select from customer_user_profile join app_user on app_user.id = user_id where email like '%@closed.invalid'`
+    expect((await profiles.execute(db)).rows).toEqual([])
   })
 
   test('where SCIM has deactivated somebody, and where it has activated them', async () => {

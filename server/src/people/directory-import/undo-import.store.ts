@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { AppliedChangeSet } from '../change-sets/engine/change-kind'
-import { isMembershipRow } from '../change-sets/kinds/apply-roles.store'
 import { changedRows, countReturned, type ImportWork, lockProjects } from './apply-import.store'
 
 const owner = sql.lit(privilegeLevel.owner)
@@ -11,7 +10,8 @@ const owner = sql.lit(privilegeLevel.owner)
 /**
  * The numbers of rows about people, groups, group members, group access and owners whose records are not as the import left them. A group is
  * compared by name and description, because its version also changes with its members. A group that the import created is also compared by its
- * members, parents and access: it stays if any of these stays. An owner also stays in a project that was deleted or moved to another customer.
+ * members, parents and access: it stays if any of these stays. Access to a project that was purged or moved to another customer is not restored, nor
+ * are the owners of such a project or of a deleted one.
  */
 export async function touchedImportRows(
   db: Database | Transaction,
@@ -37,8 +37,8 @@ export async function touchedImportRows(
       and access.group_id = stored.id and access.project_id = row.project_id
     left join project_member as member on row.object ->> 'type' = 'directory-owners'
       and member.project_id = row.project_id and member.user_id = row.user_id
-    left join project on row.object ->> 'type' = 'directory-owners' and project.id = row.project_id
-      and project.customer_id = ${customer} and not project.is_inactive
+    left join project on row.object ->> 'type' in ('directory-group-access', 'directory-owners') and project.id = row.project_id
+      and project.customer_id = ${customer}
     left join app_user as person on person.id = row.user_id and person.deleted_at is null
     where row.change_set_id = ${id} and row.outcome = 'change' and row.object ->> 'type' is not null and not coalesce(
       case row.object ->> 'type'
@@ -54,35 +54,14 @@ export async function touchedImportRows(
               and mine.object ->> 'id' = stored.id::text and mine.project_id = later.project_id)))
         when 'directory-group-members' then person.id is not null and stored.id is not null
           and case when row.after is null then own.user_id is null else own.source = 'import' end
-        when 'directory-group-access' then stored.id is not null
+        when 'directory-group-access' then stored.id is not null and project.id is not null
           and access.level is not distinct from (row.after ->> 'privilegeLevel')::smallint
-        when 'directory-owners' then project.id is not null and member.privilege_level = ${owner} and member.version = coalesce(row.version, 0) + 1
-          and member.change_set_id = ${id} and exists (
+        when 'directory-owners' then not project.is_inactive and member.privilege_level = ${owner}
+          and member.version = coalesce(row.version, 0) + 1 and member.change_set_id = ${id} and exists (
             select from project_member as former where former.project_id = row.project_id
               and former.user_id = (row.kept ->> 'former')::uuid and former.version = (row.kept ->> 'formerVersion')::int + 1)
       end, false)
     order by row.number`.execute(db)
-  return rows.map(({ number }) => number)
-}
-
-/**
- * The numbers of rows whose undo would give memberships back to people whom SCIM or another import has deactivated: a deactivated person gets nothing
- * back.
- */
-export async function rowsOfDeactivatedPeople(
-  db: Database | Transaction,
-  { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
-): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select row.number
-    from customer_user_profile as profile
-    left join scim_user as scim on scim.profile_id = profile.id
-    join change_set_row as row on row.user_id = profile.user_id
-    where profile.customer_id = ${customer} and (not scim.active or profile.is_disabled and not exists (
-        select from change_set_row as own where own.change_set_id = ${id} and own.outcome = 'change' and own.user_id = profile.user_id
-          and own.object ->> 'type' = 'directory-users' and own.after is null))
-      and row.change_set_id = ${id} and row.outcome = 'change'
-      and ${isMembershipRow} and row.after is null`.execute(db)
   return rows.map(({ number }) => number)
 }
 
@@ -135,10 +114,11 @@ export async function undoOwners(work: ImportWork): Promise<number> {
   return removed + restored
 }
 
-/** Restores the former access of groups. */
+/** Restores the former access of groups, also in deleted projects, where it counts once they are restored. */
 export async function undoGroupAccess(work: ImportWork): Promise<number> {
   const { db, set } = work
   const rows = sql`(select * from ${changedRows(work, 'directory-group-access')} where not row.remains) as row`
+  await lockProjects(work, rows, { areDeletedToo: true })
   const removed = await countReturned(
     db,
     sql`delete from directory_group_access as own using ${rows} where row.before is null

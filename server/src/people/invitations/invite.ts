@@ -44,7 +44,7 @@ export async function sendInvitations(
   if (invited.length === 0) return
   const { db, now, actor, audit, configuration } = change
   const sendAt = paced ? await scheduleTimes(change, invited.length) : invited.map(() => now)
-  if (!paced) await refuseTooMany(change, invited.length)
+  if (!paced) await refuseTooManyInvitations(change, () => invited.length)
   const found = await findRecipients(
     db,
     invited.map(({ user }) => user),
@@ -74,7 +74,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   const { db, now } = change
   const { id, project, customer } = invitation
   await mustManage(change, invitation)
-  await refuseTooMany(change)
+  await refuseTooManyInvitations(change, () => 1)
   const user = await lockOpenInvitation(db, invitation)
   await withdrawFirstPassword(change, user, id)
   const recipient = await findRecipient(db, user)
@@ -188,11 +188,19 @@ async function lockOpenInvitation(db: Change['db'], { id, privilegeLevel }: Invi
 
 const rateOf = ({ configuration }: Pick<Change, 'configuration'>) => configuration.rates.invite ?? inviteRate
 
-async function refuseTooMany(change: Change<Person>, count = 1): Promise<void> {
+/**
+ * Fails with 429 where the invitations that a person has sent within the period, and those that `count` returns for the time since its begin in
+ * milliseconds since 1970, are more than the limit. Calls of one person are serialized until the transaction ends.
+ */
+export async function refuseTooManyInvitations(
+  change: Pick<Change<Person>, 'db' | 'actor' | 'now' | 'configuration'>,
+  count: (since: number) => number | Promise<number>,
+): Promise<void> {
   const { db, actor, now } = change
   const { calls, seconds } = rateOf(change)
-  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000)
-  if (sent + count <= calls) return
+  const since = now - seconds * 1_000
+  const { sent, firstAt } = await countSentSince(db, actor.id, since)
+  if (sent + (await count(since)) <= calls) return
   const freeAt = (firstAt === null ? now : Date.parse(firstAt)) + seconds * 1_000
   const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1_000))
   throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })

@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { verifyAudit } from '../../platform/audit/verify'
 import { purgeProjectsJob } from './purge-projects'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addProject, addMember } = await twoCustomers(db)
+const { beforeStatement } = interceptStatements(db)
 const platform = testPlatform(db)
 const day = 86_400_000
 const daysAgo = (days: number) => new Date(platform.clock() - days * day).toISOString()
@@ -63,4 +67,63 @@ test('a deleted project is gone after thirty days, with all that is in it, and t
   expect(events.map(({ target_id }) => target_id)).toEqual(old.toReversed())
   expect(events[1]).toMatchObject({ tenant_id: customers.nord, before: { name: 'Long ago' } })
   expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+/** Deletes a project of each customer, in which a group of their directory gives something, and returns their ids. */
+async function addDueProjects() {
+  const due: string[] = []
+  for (const [customer, owner] of [
+    [customers.nord, people.ola],
+    [customers.sor, people.liv],
+  ] as const) {
+    if (!owner) throw new Error('Somebody is missing')
+    const group = { id: uuidv7(), customer_id: customer, name: uuidv7(), source: 'scim' }
+    const project = await addProject('Due', customer, owner, {
+      is_inactive: true,
+      deleted_at: daysAgo(31 + due.length),
+    })
+    await db.insertInto('directory_group').values(group).execute()
+    const access = { group_id: group.id, project_id: project, customer_id: customer, level: 10 }
+    await db.insertInto('directory_group_access').values(access).execute()
+    due.push(project)
+  }
+  return due as [string, string]
+}
+
+test('while the directory of its customer is changed, a project is not purged, and held by nobody', async () => {
+  const [due, other] = await addDueProjects()
+  const made = await db.transaction().execute(async (directory) => {
+    await lockDirectory(directory, customers.nord)
+    await sql`update directory_revision set revision = revision + 1 where customer_id = ${customers.nord}`.execute(
+      directory,
+    )
+    const isTried = new Promise<void>((tried) => beforeStatement('pg_try_advisory_xact_lock', async () => tried()))
+    const purging = purge()
+    await isTried
+    await sql`select from project where id = ${due} for update nowait`.execute(directory)
+    return { purging }
+  })
+  await made.purging
+  expect(await remaining([due, other])).toEqual([])
+})
+
+test('a directory that stays locked holds up the projects of its own customer alone, until the next run', async () => {
+  const [due, other] = await addDueProjects()
+  // The other customer comes after this one.
+  await db
+    .updateTable('project')
+    .set({ deleted_at: daysAgo(40) })
+    .where('id', '=', due)
+    .execute()
+  onTestFinished(() => void vi.restoreAllMocks())
+  await db.transaction().execute(async (directory) => {
+    await lockDirectory(directory, customers.nord)
+    const later = performance.now() + 60_000
+    beforeStatement('pg_try_advisory_xact_lock', async () => vi.spyOn(performance, 'now').mockReturnValue(later))
+    await purge()
+  })
+  const stored = db.selectFrom('project').select('id').where('id', 'in', [due, other])
+  expect(await stored.execute()).toEqual([{ id: due }])
+  await purge()
+  expect(await stored.execute()).toEqual([])
 })

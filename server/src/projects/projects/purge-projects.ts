@@ -1,33 +1,46 @@
+import { Problem } from '@lintel/contract/problems'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
+import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { instantOf } from '../../platform/clock'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { purgeProject } from './purge-projects.store'
+import { listCustomersToPurge, purgeProject } from './purge-projects.store'
 
 const dayMs = 86_400_000
 
-/** Purges deleted projects after the retention period, each in its own transaction and recorded in its customer's audit log. */
+/**
+ * Purges deleted projects after the retention period, each in its own transaction and recorded in its customer's audit log. A purge changes the
+ * directory of the customer; those whose directory stays locked by others are left to the next run.
+ */
 export const purgeProjectsJob: JobKind<object> = {
   kind: 'projects.purge',
   payload: z.looseObject({}),
   retryAfter: [],
   every: 3_600,
   async run({ platform, job, signal }) {
-    while (!signal.aborted && (await purgeNext(platform, job.id)));
+    const oldest = instantOf(platform.clock() - purgedAfterDays * dayMs)
+    for (const customer of await listCustomersToPurge(platform.db, oldest)) {
+      while (!signal.aborted && (await purgeNext(platform, job.id, { customer, oldest })));
+    }
   },
 }
 
-/** False when no project is due. */
-const purgeNext = (platform: Platform, job: string): Promise<boolean> =>
-  unlessUnchanged(
-    runChange(platform, platformOrigin(job), async ({ db, now, audit }) => {
-      const purged = await purgeProject(db, instantOf(now - purgedAfterDays * dayMs))
-      if (!purged) throw nothingToDo()
-      const { id, customer, ...before } = purged
-      audit({ action: 'projects.purge', customer, target: { type: 'projects', id }, before })
-      return true
-    }),
-    false,
-  )
+/** False when no project of the customer is due, or its directory is locked. */
+async function purgeNext(platform: Platform, job: string, due: { customer: string; oldest: string }): Promise<boolean> {
+  const { customer } = due
+  const purging = runChange(platform, platformOrigin(job), async ({ db, audit }) => {
+    // Before the project is locked, as in other changes of a directory.
+    await lockDirectory(db, customer)
+    const purged = await purgeProject(db, due)
+    if (!purged) throw nothingToDo()
+    const { id, ...before } = purged
+    audit({ action: 'projects.purge', customer, target: { type: 'projects', id }, before })
+    return true
+  })
+  return unlessUnchanged(purging, false).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'overloaded') return false
+    throw error
+  })
+}

@@ -8,6 +8,7 @@ import { uuidOrNil } from '../../../platform/rows'
 import { isLike, matchesWords } from '../../../platform/search'
 import { closedProjects } from '../../../projects/projects/project-rights.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
+import { isKnownTo, isMemberOf } from './known-people.store'
 import { refusedCell } from './refused-cell'
 
 /** Which rows to select. */
@@ -29,19 +30,8 @@ export interface RowsQuery {
 /** The customer of a change set. */
 const customerOf = (changeSet: string) => sql<string>`(select customer_id from change_set where id = ${changeSet})`
 
-/** True for a `person` who is a member of the project of a change set. */
-const isMemberOfProject = (changeSet: string) => sql<SqlBool>`exists (
-  select from project_member as fellow
-  where fellow.project_id = (select project_id from change_set where id = ${changeSet}) and fellow.user_id = person.id)`
-
-/**
- * True where the reader knows `person` at the customer of a change set: they read its people, or it is about the project that they manage and this
- * person is a member there (security G4).
- */
-const isKnownTo = (reader: Person, changeSet: string, isMember: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-  reader.isStaff
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${customerOf(changeSet)} = any(${[...reader.administers, ...reader.readsFor]}::uuid[]) or ${isMember})`
+/** The project that all rows of a change set concern; null for none. */
+const projectOf = (changeSet: string) => sql<string>`(select project_id from change_set where id = ${changeSet})`
 
 /**
  * The email of `person` as the reader may see it: for a person who no longer belongs to the customer of the change set, or is not `known` to the
@@ -90,7 +80,7 @@ function rowConditions(
   changeSet: string,
   { reader, outcome, numbers, user, project, record, q, type }: RowsQuery,
 ): RawBuilder<unknown> {
-  const known = isKnownTo(reader, changeSet, isMemberOfProject(changeSet))
+  const known = isKnownTo(reader, customerOf(changeSet), isMemberOf(projectOf(changeSet)))
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
     conditions.push(
@@ -138,7 +128,7 @@ export async function listRows(
 /** The same page as a query, of rows as they are stored. */
 export const selectRowPage = (changeSet: string, query: RowPageQuery): RawBuilder<ChangeSetRow> => {
   const { reader, after, size } = query
-  const known = isKnownTo(reader, changeSet, sql`member.user_id is not null`)
+  const known = isKnownTo(reader, customerOf(changeSet), sql`member.user_id is not null`)
   return sql<ChangeSetRow>`
     select row.number, row.outcome, ${rowObject(changeSet, known)} as object, row.before, row.after, row.why, row.conflict, row.remains,
       case when member.user_id is not null then jsonb_strip_nulls(jsonb_build_object(

@@ -2,6 +2,7 @@ import { groups } from '@lintel/contract/content/groups'
 import { topics } from '@lintel/contract/content/topics'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { rowAsJson } from '../../../platform/columns'
+import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
 
 /**
@@ -31,12 +32,20 @@ export const keepWhatEnds = (isRemoved: RawBuilder<SqlBool>): RawBuilder<unknown
       update change_set_row as row set kept = row.kept || ${endsWith('row')} where ${isRemoved}
     )`
 
+/** The login methods of the memberships that a change set removed, by the number of their row. */
+export async function listEndedMethods(db: Database | Transaction, changeSet: string): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ number: number; providers: string[] }>`
+    select number, kept -> 'providers' as providers from change_set_row
+    where change_set_id = ${changeSet} and outcome = 'change' and after is null and kept ? 'providers'`.execute(db)
+  return new Map(rows.map(({ number, providers }) => [number, providers]))
+}
+
 /** The parts of {@link restoreWhatEnded} that return the id and version of each record which they change, and its type. */
 export const restoredWithMemberships = { regrouped: groups.type, reassigned: topics.type } as const
 
 /**
  * Parts of the statement that restores memberships; `restorable` are their rows. Each person is again in the groups that still exist, and assigned
- * to the topics that nobody else was assigned to since.
+ * to the topics that nobody else was assigned to since. Of imported groups only those remain in which the directory still has the person.
  *
  * Groups and topics are found by arrays of ids, because the planner scans a whole table once it expects enough ids in a join.
  */
@@ -45,6 +54,9 @@ export const restoreWhatEnded = (at: string): RawBuilder<unknown> => sql`
       select was.id, row.project_id, row.user_id, was."isImported" as is_imported
       from restorable as row
       cross join lateral jsonb_to_recordset(row.kept -> 'groups') as was (id uuid, "isImported" boolean)
+      where not was."isImported" or exists (
+        select from project_group as own join directory_group_member as wanted on wanted.group_id = own.directory_group_id
+        where own.id = was.id and wanted.user_id = row.user_id)
     ), regrouped as (
       update project_group as own set updated_at = ${at}, version = own.version + 1
       where own.id = any(array(select id from rejoining)) and not own.is_automatic

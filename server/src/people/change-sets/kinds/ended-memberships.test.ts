@@ -163,6 +163,16 @@ test('removals from all projects and by an import are undone with groups and top
   expect(await heldBy(mei)).toEqual({ topics: [hinge, rail], groups: [['Gangway crew', false]] })
 })
 
+test('nothing is given back to somebody whom an import has disabled since', async () => {
+  const set = await remove()
+  const files = { 'users.csv': `email;enabled\n${mei};FALSE\n` }
+  const { planId, summary } = await importDirectory(astrid, { files, domain })
+  await importDirectory(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  await expect(undo(set)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await astrid.call(undoChangeSet, { parameters: { id: set.id }, body: { partial: true } })
+  expect([await isMember(mei), await heldBy(mei)]).toEqual([false, { topics: [], groups: [] }])
+})
+
 /** The changes that are published during a run, as `type id version`. */
 async function publishedDuring(run: () => Promise<unknown>): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

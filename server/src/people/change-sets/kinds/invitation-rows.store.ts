@@ -2,6 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { assignableLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { sql } from 'kysely'
+import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
@@ -78,6 +79,25 @@ export async function insertInvitationRows(
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
       left join project on project.id = ${project}
     ) as evaluated`.execute(db)
+}
+
+/**
+ * Counts the addresses of people who do not belong to the customer in the plans that the actor has made since then, this one included; 0 where it has
+ * none. Those who were invited are not counted: their invitations are. Plans are made at the customers of the actor's projects.
+ */
+export async function countAskedSince(
+  db: Transaction,
+  { id, actor }: Pick<PlannedChangeSet, 'id' | 'actor'>,
+  since: number,
+): Promise<number> {
+  const { rows } = await sql<{ asked: number }>`
+    select count(distinct row.object ->> 'user')::int as asked
+    from change_set join change_set_row as row on row.change_set_id = change_set.id
+    where change_set.customer_id = any(array(select distinct customer_id from project_member where user_id = ${actor.id}))
+      and change_set.created_at > ${instantOf(since)} and change_set.created_by = ${actor.id} and change_set.kind = 'invitations'
+      and row.user_id is null and (row.conflict is null or row.conflict = 'noAccount')
+    having bool_or(change_set.id = ${id})`.execute(db)
+  return rows[0]?.asked ?? 0
 }
 
 /** A planned invitation. */

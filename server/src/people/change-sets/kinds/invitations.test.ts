@@ -200,6 +200,42 @@ test('where nobody new can be added, an address without an account is refused in
   expect(await membersOf(unknown)).toEqual([])
 })
 
+test('B4, G4: where nobody new can be added, an owner of a project asks for as many strangers as they may invite', async () => {
+  const invite = { calls: 3, seconds: 60 }
+  const strict = await worldOn(db, { canAddUsers: false, rates: { general: generous, invite } })
+  const ask = (emails: string[], by = strict.as('ola'), more = {}) =>
+    by.post(changeSets, {
+      ...{ kind: 'invitations', customer, project: harbour, ...more },
+      input: { project: harbour, emails, level: 10 },
+    } as never)
+  const theirs = 'theirs@asked.example'
+  const asked = [theirs, 'one@asked.example', 'two@asked.example']
+  await as('gro').post(customerUserProfiles, { customer: customerId('fjellbane'), newUserEmail: theirs } as never)
+  expect(await conflictsOf((await ask([...asked, 'mei@nordbygg.example'])).id)).toEqual({
+    ...{ [theirs]: null, 'one@asked.example': 'noAccount', 'two@asked.example': 'noAccount' },
+    'mei@nordbygg.example': 'alreadyMember',
+  })
+  // The same ones again tell nothing new.
+  expect(await ask(asked)).toMatchObject({ state: 'planned' })
+  const stored = () => db.selectFrom('change_set').select('id').orderBy('id').execute()
+  const before = await stored()
+  for (const more of [{}, { apply: 'whenClean' }]) {
+    const fourth = ask(['three@asked.example'], strict.as('ola'), more)
+    await expect(fourth).rejects.toMatchObject({ status: 429, code: 'tooManyRequests' })
+  }
+  expect(await stored()).toEqual(before)
+  await as('ola').post(projectMembers, {
+    project: harbour,
+    user: 'sent@asked.example',
+    privilegeLevel: 10,
+    providers: [],
+  })
+  expect(await ask(['mei@nordbygg.example', 'no address'])).toMatchObject({ state: 'planned' })
+  const many = Array.from({ length: 4 }, (_, at) => `many${at}@asked.example`)
+  expect(await ask(many, strict.as('astrid'))).toMatchObject({ state: 'planned' })
+  expect(await ask(many, as('ola'))).toMatchObject({ state: 'planned' })
+})
+
 test('an address that is longer than addresses may be is refused in its row', async () => {
   const long = `${'a'.repeat(243)}@five.example`
   const set = await plan([long, 'beside.long@five.example'])

@@ -2,24 +2,28 @@ import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { invitations } from '@lintel/contract/people/invitations'
 import { isFormula } from '@lintel/contract/people/level-names'
 import { projectMembers } from '@lintel/contract/people/members'
-import type { Person } from '@lintel/contract/people/permissions'
+import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { refuseUnknownLoginMethods } from '../../../customers/providers/login-methods.store'
 import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
+import type { Transaction } from '../../../platform/database'
 import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { groupBy } from '../../../platform/rows'
+import { refuseTooManyInvitations } from '../../invitations/invite'
 import { addMembers, type MemberInput } from '../../members/add-members'
 import {
   type AppliedChangeSet,
   type ChangedRecord,
   type ChangeKind,
   type ChangeResult,
+  type PlannedChangeSet,
   Stale,
 } from '../engine/change-kind'
 import {
+  countAskedSince,
   insertInvitationRows,
   isOpenProject,
   listPlannedInvitations,
@@ -45,12 +49,23 @@ export const invitationsKind: ChangeKind<'invitations'> = {
     const requested = emails.map((user, at) => read({ number: at + 1, user, project, level, accessUntil }))
     return {
       total: requested.length,
-      plan: (transaction, set, { from, until }) =>
-        insertInvitationRows(transaction, set, { project, providers }, requested.slice(from, until)),
+      async plan(transaction, set, { from, until }) {
+        await insertInvitationRows(transaction, set, { project, providers }, requested.slice(from, until))
+        await refuseTooManyQuestions(transaction, set)
+      },
     }
   },
 
   apply: applyInvitations,
+}
+
+/**
+ * Where nobody new can be added, a plan tells who has an account anywhere. Whoever does not read the customer's people asks for as many others as
+ * they may invite (security B4, G4).
+ */
+async function refuseTooManyQuestions(db: Transaction, set: PlannedChangeSet): Promise<void> {
+  if (set.configuration.canAddUsers || readsCustomer(set.actor, set.customer)) return
+  await refuseTooManyInvitations({ ...set, db }, (since) => countAskedSince(db, set, since))
 }
 
 /**

@@ -3,7 +3,7 @@ import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
 import { isFormula, parseLevel } from '@lintel/contract/people/level-names'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { isUuid } from '../../../platform/rows'
-import type { RequestedRole } from './role-rows.store'
+import type { ExpectedTerms, RequestedRole } from './role-rows.store'
 
 /** A row as it was entered. */
 export interface RoleInput {
@@ -14,8 +14,8 @@ export interface RoleInput {
   level?: string | number | undefined
   accessUntil?: string | null | undefined
   providers?: readonly string[] | undefined
-  /** The level and version of the membership that the client last read. */
-  expected?: number | undefined
+  /** The level, or the terms, and the version of the membership that the client last read. */
+  expected?: number | ExpectedTerms | undefined
   expectedVersion?: number | undefined
   why?: RequestedRole['why']
   /** A conflict result before parsing. */
@@ -51,7 +51,7 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
       level: levelValue ?? null,
       isLevelText: typeof level === 'string',
       providers: rest.providers ?? null,
-      expected: rest.expected ?? null,
+      expected: typeof rest.expected === 'number' ? { privilegeLevel: rest.expected } : (rest.expected ?? null),
       expectedVersion: rest.expectedVersion ?? null,
       until: 'conflict' in end || end.until === '' ? undefined : end.until,
       conflict: problem ?? null,

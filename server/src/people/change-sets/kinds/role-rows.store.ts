@@ -1,3 +1,4 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import {
   assignableLevels,
@@ -6,15 +7,19 @@ import {
   privilegeLevel,
 } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { grantsAccess, isOpenTo } from '../../../projects/projects/project-rights.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
+import { isKnownTo, isMemberOf } from '../engine/known-people.store'
 import { type PlanCounts, selectPlanCounts } from '../engine/plan-counts.store'
 import { changeSetInsert, type NewChangeSet } from '../engine/stored-change-set.store'
 import { keptMembership } from './ended-memberships.store'
+
+/** Terms of a membership as in `before` of a row; the level is 0 for no membership. Omitted ones are not compared. */
+export type ExpectedTerms = NonNullable<ChangeSetRow['before']>
 
 /** A requested role, as far as it could be parsed. */
 export interface RequestedRole {
@@ -29,8 +34,8 @@ export interface RequestedRole {
   isLevelText: boolean
   /** Login methods; null leaves them unchanged. */
   providers: readonly string[] | null
-  /** The level that the client last read, 0 for no membership; null when not sent. */
-  expected: number | null
+  /** The terms that the client last read, or those from before an undone change; null when not sent. */
+  expected: ExpectedTerms | null
   /** The version that the client last read, 0 for no membership; null when not sent. */
   expectedVersion: number | null
   /** The end as an instant; null for none, undefined to leave it unchanged. */
@@ -59,23 +64,13 @@ export const aboveActorCase = (actor: Person, customer: string, level: RawBuilde
     ? sql``
     : sql`when greatest(coalesce(${level}, 0), coalesce(member.privilege_level, 0)) >= ${managingLevel(actor)} then 'levelNotAllowed'`
 
-/**
- * True for a `person` whom the actor knows in the project: whoever reads the customer's people knows all of them, everybody else the members of the
- * project (security G4). Others are added by an invitation.
- */
-const isKnown = (actor: Person, customer: string, project: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  readsCustomer(actor, customer)
-    ? belongsToCustomer('person', customer)
-    : sql<SqlBool>`(select own.user_id from project_member as own
-        where own.project_id = ${project} and own.user_id = person.id limit 1) is not null`
-
 /** The conflict of an unknown person. Of a member whom the actor has read before and who is none any more, it is that. */
 const unknownPersonConflict = (actor: Person, customer: string): RawBuilder<string> =>
   readsCustomer(actor, customer)
     ? sql<string>`'unknownPerson'`
-    : sql<string>`case when wanted.expected > 0 or wanted.expected_version > 0 then 'changedMeanwhile' else 'unknownPerson' end`
+    : sql<string>`case when (wanted.expected ->> 'privilegeLevel')::int > 0 or wanted.expected_version > 0 then 'changedMeanwhile' else 'unknownPerson' end`
 
-/** By {@link isKnown}, somebody who is no member is unknown to an actor who does not read the customer's people. */
+/** By {@link isKnownTo}, somebody who is no member is unknown to an actor who does not read the customer's people. */
 const strangerCase = (actor: Person, customer: string): RawBuilder<unknown> =>
   readsCustomer(actor, customer) ? sql`` : sql`when member.user_id is null then 'unknownPerson'`
 
@@ -109,6 +104,13 @@ const isoInstant = (instant: RawBuilder<unknown>) =>
 const terms = (level: RawBuilder<unknown>, until: RawBuilder<unknown>, providers: RawBuilder<unknown>) =>
   sql`jsonb_build_object('privilegeLevel', ${level}, 'accessUntil', ${isoInstant(until)})
     || case when wanted_providers is null then '{}' else jsonb_build_object('providers', ${providers}) end`
+
+/** All terms of a membership. */
+const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.privilege_level, 0), 'accessUntil', ${isoInstant(endOf)},
+  'providers', coalesce(member.providers, '{}'))`
+
+/** The membership differs from the terms that the row expects. */
+const differsFromExpected = sql`(wanted.expected is not null and ${currentTerms} || wanted.expected <> ${currentTerms})`
 
 /** The row names login methods that the member does not have and the actor may not offer. */
 const hasUnknownMethod = (known: readonly string[]) => sql`exists (
@@ -176,8 +178,7 @@ export function roleRowsInsert(
         coalesce(wanted.refused,
           case when person.id is null then ${unknownPersonConflict(actor, customer)} when project.id is null then 'unknownProject' end,
           ${roleConflict(actor, customer, sql`terms.level`)},
-          case when wanted.expected <> coalesce(member.privilege_level, 0)
-              or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
+          case when ${differsFromExpected} or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
             when terms.level is null then 'notMember'
             when wanted.only_guests and not person.guest
               and member.privilege_level is distinct from ${sql.lit(privilegeLevel.guest)} then 'onlyForGuests'
@@ -187,13 +188,13 @@ export function roleRowsInsert(
         ${list(({ level }) => level, 'smallint')}, ${list(({ until }) => until === undefined, 'boolean')},
         ${list(({ until }) => until ?? null, 'timestamptz')}, ${list(({ conflict }) => conflict, 'text')},
         ${json(({ given }) => given)}, ${json(({ why }) => why)}, ${json(({ providers }) => providers)},
-        ${list(({ expected }) => expected, 'smallint')}, ${list(({ expectedVersion }) => expectedVersion, 'int')},
+        ${json(({ expected }) => expected)}, ${list(({ expectedVersion }) => expectedVersion, 'int')},
         ${list(({ level, isLevelText }) => isLevelText && level === privilegeLevel.guest, 'boolean')}
       ) as wanted (number, email, project, level, keeps, until, refused, given, why, wanted_providers, expected,
         expected_version, only_guests)
       left join app_user as person
         on person.email = wanted.email and person.deleted_at is null
-          and ${isKnown(actor, customer, sql`wanted.project`)}
+          and ${isKnownTo(actor, customer, isMemberOf(sql`wanted.project`))} and ${belongsToCustomer('person', customer)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
           and ${isOpenTo(actor)}

@@ -23,7 +23,8 @@ const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
  * Rows that are not as the change set left them or cannot be reverted: the membership was modified since, the person became locked or left, or a
- * login method or the project was deleted or moved to another customer.
+ * login method or the project was deleted or moved to another customer. A person whom the directory has deactivated gets nothing back, unless this
+ * change set disabled them.
  */
 export async function touchedRows(
   db: Database | Transaction,
@@ -36,6 +37,8 @@ export async function touchedRows(
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = row.user_id
+    left join customer_user_profile as profile on row.after is null and profile.customer_id = ${customer} and profile.user_id = row.user_id
+    left join scim_user as scim on scim.profile_id = profile.id
     where row.change_set_id = ${id} and row.outcome = 'change' and ${isMembershipRow}
       and row.number > ${after ?? 0} and (${upTo ?? null}::int is null or row.number <= ${upTo ?? null}) and not (
       person.id is not null and project.id is not null and admin.user_id is null and not exists (
@@ -43,7 +46,10 @@ export async function touchedRows(
         where not exists (select from sso_provider where sso_provider.id = method)) and
       case when row.after is null
         then member.user_id is null and not (person.guest and exists (
-          select from project_member as other where other.user_id = row.user_id))
+          select from project_member as other where other.user_id = row.user_id)) and coalesce(scim.active, true)
+          and (profile.is_disabled is not true or exists (
+            select from change_set_row as own where own.change_set_id = ${id} and own.outcome = 'change' and own.user_id = row.user_id
+              and own.object ->> 'type' = 'directory-users' and own.after is null))
         else member.change_set_id is not distinct from ${id} and member.version = ${resultVersionOf('row')} end)
     order by row.number`.execute(db)
   return rows.map(({ number }) => number)

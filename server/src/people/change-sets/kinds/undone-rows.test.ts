@@ -110,6 +110,47 @@ test('what somebody changed since is a conflict, and nothing is done again', asy
   expect(await levels([project])).toEqual(now)
 })
 
+test.each([
+  ['an end', { level: 20 }, { accessUntil: '2999-05-31' }, { accessUntil: null }],
+  ['login methods', { level: 20, providers: ['COGNITO_MFA'] }, { providers: ['COGNITO'] }, { providers: [] }],
+  ['an end, and it is a removal,', { level: 0 }, { accessUntil: '2999-05-31' }, { accessUntil: null }],
+  ['login methods, and it is a removal,', { level: 0 }, { providers: ['COGNITO'] }, { providers: [] }],
+])('where somebody set %s since, nothing is done again until all is as before', async (_, terms, since, former) => {
+  const [project, { email: user }] = [await addFreshProject(), somebody('mei')]
+  const change = (cell: object) => post('roles', { cells: [{ user, project, ...cell }] }, clean)
+  const { id } = await change(terms)
+  await undo(id)
+  expect(await change(since)).toMatchObject({ state: 'applied' })
+  const stored = () => db.selectFrom('project_member').selectAll().where('project_id', '=', project).execute()
+  const now = await stored()
+  expect(await post('roles', { again: id }, clean)).toMatchObject({
+    state: 'planned',
+    rows: [{ conflict: 'changedMeanwhile' }],
+  })
+  expect(await stored()).toEqual(now)
+  await change(former)
+  expect(await post('roles', { again: id }, clean)).toMatchObject({ state: 'applied' })
+})
+
+test('login methods that somebody set since stay where the change did not concern them', async () => {
+  const { id, project, email: user } = await undoneChange()
+  await post('roles', { cells: [{ user, project, providers: ['COGNITO'] }] }, clean)
+  expect(await post('roles', { again: id }, clean)).toMatchObject({ state: 'applied' })
+  const member = db.selectFrom('project_member').where('project_id', '=', project)
+  const terms = member.where('user_id', '=', somebody('mei').id).select(['privilege_level', 'providers'])
+  expect(await terms.execute()).toEqual([{ privilege_level: 20, providers: ['COGNITO'] }])
+})
+
+test('changes of one cell that were undone one after the other are done again one after the other', async () => {
+  const [project, { email: user }] = [await addFreshProject(), somebody('mei')]
+  const change = (cell: object) => post('roles', { cells: [{ user, project, ...cell }] }, clean)
+  const sets = [await change({ level: 20 }), await change({ accessUntil: '2999-05-31' }), await change({ level: 0 })]
+  const changed = await levels([project])
+  for (const { id } of sets.toReversed()) await undo(id)
+  for (const { id } of sets) expect(await post('roles', { again: id }, clean)).toMatchObject({ state: 'applied' })
+  expect(await levels([project])).toEqual(changed)
+})
+
 test('a change that applies, of another kind or unknown is not done again, nor beside other cells', async () => {
   const { id, project, email } = await undoneChange()
   const again = await post('roles', { again: id }, clean)

@@ -6,6 +6,7 @@ import { assertRowLimit } from '../engine/assert-row-limit'
 import type { ReadContext } from '../engine/change-kind'
 import { listRows } from '../engine/change-set-rows.store'
 import { find } from '../engine/change-sets.store'
+import { listEndedMethods } from './ended-memberships.store'
 import type { RoleInput } from './role-cells'
 
 const inputPointer = '/data/attributes/input'
@@ -29,8 +30,8 @@ export function required<T>(field: string, value: T | undefined): T {
 }
 
 /**
- * All rows that an undone change set changed, for a redo of this kind. Throws 422 unless it is undone, of the customer and visible to the actor
- * with each of its rows, so that a redo repeats all of it or nothing.
+ * All rows that an undone change set changed, for a redo of this kind; what a removed membership was before includes its login methods. Throws 422
+ * unless it is undone, of the customer and visible to the actor with each of its rows, so that a redo repeats all of it or nothing.
  */
 export async function readUndoneRows(
   { db, customer, actor }: Pick<ReadContext, 'db' | 'customer' | 'actor'>,
@@ -44,15 +45,19 @@ export async function readUndoneRows(
   assertRowLimit(redoneAs, size)
   const rows = await listRows(db, set.id, { reader: actor, outcome: 'change', after: 0, size })
   if (rows.length < size) throw notRepeatable()
-  return rows
+  const ended = await listEndedMethods(db, set.id)
+  return rows.map((row) => {
+    const providers = ended.get(row.number)
+    return providers ? { ...row, before: { ...row.before, providers } } : row
+  })
 }
 
 const notRepeatable = () => new Problem('unknownReference', { pointer: `${inputPointer}/again` })
 
-/** The cell that repeats a membership's row, on condition that the level is as it was before. A person who is no longer known is a conflict. */
+/** The cell that repeats a membership's row, on condition that everything is as it was before. A person who is no longer known is a conflict. */
 export function repeatedCell({ object, before, after }: ChangeSetRow): Omit<RoleInput, 'number'> {
   const { user = '', project = '' } = object
-  const expected = (before?.privilegeLevel ?? privilegeLevel.inactive) as number
+  const expected = before ?? { privilegeLevel: privilegeLevel.inactive }
   if (!after) return { user, project, level: privilegeLevel.inactive, expected }
   return {
     ...{ user, project, expected },
