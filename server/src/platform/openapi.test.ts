@@ -195,10 +195,20 @@ test('failures are sent as they are described: in the format of JSON:API, of the
     ['GET /scim/{customer}/v2/Users', 401, scim, await anonymous.inject({ url: scimUsers })],
     ['GET /scim/{customer}/v2/Users', 403, scim, await as('anna').inject({ url: scimUsers })],
   ] as const
-  const failures = sent.map(([name, status, type, { statusCode, headers, body }]) => ({
-    ...{ name, status, type, statusCode, headers },
-    body: JSON.parse(body) as unknown,
-  }))
+  interface Failure {
+    name: string
+    status: number
+    type: string
+    statusCode: number
+    headers: Record<string, unknown>
+    body: unknown
+  }
+  const failures = sent.map(
+    ([name, status, type, { statusCode, headers, body }]): Failure => ({
+      ...{ name, status, type, statusCode, headers },
+      body: JSON.parse(body) as unknown,
+    }),
+  )
   for (const [name, status, answer] of [
     ['POST /scim/{customer}/v2/Users', 400, await directory('POST', '/Users', { userName: 7 })],
     ['POST /scim/{customer}/v2/Users/.search', 400, await directory('POST', '/Users/.search', { count: 'many' })],

@@ -147,7 +147,7 @@ test('contract 6: who leaves a group leaves it in its projects, also where anoth
 test('a group that people made under the new name becomes the directory’s, and the former one goes', async () => {
   const group = await importGroup('Glaziers')
   const former = await idIn('Glaziers')
-  const draft = { project: tower, name: 'glaziers of the tower', description: null }
+  const draft = { project: tower, name: 'glaziers of the tower', description: null, members: [] }
   const made = await astrid.post(inProject(groups, tower), draft)
   const before = await numGroups()
   await rename(group, 'Glaziers of the tower')

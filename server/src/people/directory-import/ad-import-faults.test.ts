@@ -4,7 +4,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import { customerId } from '../../../demo/customers'
+import { type CustomerKey, customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { importDirectory, importRows } from '../../../test/directory-import'
@@ -231,7 +231,7 @@ async function heldInHarbour(email: string) {
 
 test('I3: a project that moves to another customer after the plan gets no owner from it, and by an undo no former one', async () => {
   const harbour = projectId('NB-2041')
-  const move = (name: string) => staff.patch(projects, harbour, { customer: customerId(name) })
+  const move = (name: CustomerKey) => staff.patch(projects, harbour, { customer: customerId(name) })
   const handOver = (email: string) =>
     plan(
       {

@@ -42,7 +42,7 @@ const [enabled, disabled] = [cell('TRUE'), cell('FALSE')]
 
 /** What somebody has by their home at the customer. */
 async function hasAtHome(name: string) {
-  const [person, theirs] = [as(name), ({ customer: of }: { customer: string }) => of === customer]
+  const [person, theirs] = [as(name), ({ customer: of }: { customer: string | null }) => of === customer]
   return {
     templates: (await person.list(projectTemplates)).filter(theirs).length,
     projects: (await person.list(templateProjects)).filter(theirs).length,

@@ -151,7 +151,7 @@ describe('contract 4: an import whose plan the directory has overtaken is stale,
     const planned = await plan({ 'users.csv': `email;firstname;lastname\n${email};Torn;Berg\n` })
     await db
       .updateTable('app_user')
-      .set({ email: 'account-torn@closed.invalid', deleted_at: new Date() })
+      .set({ email: 'account-torn@closed.invalid', deleted_at: new Date().toISOString() })
       .where('email', '=', email)
       .execute()
     await expect(confirm(planned)).rejects.toMatchObject(isStale)

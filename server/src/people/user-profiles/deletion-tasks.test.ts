@@ -205,7 +205,9 @@ test('while a directory that its person is in is changed, an account is not clos
   })
   await made.closing
   expect(await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
-  expect(await db.selectFrom('directory_group_member').select('group_id').where('user_id', '=', id).execute()).toEqual([])
+  expect(await db.selectFrom('directory_group_member').select('group_id').where('user_id', '=', id).execute()).toEqual(
+    [],
+  )
 })
 
 test('closing frees the address: who is added or registers with it again has a new account and nothing of the former one', async () => {

@@ -63,7 +63,8 @@ async function opened(first: OpenDialog, ...answers: (Plan | { status: number; c
     const [open, onOpen] = useState<OpenDialog | undefined>(first)
     return (
       <UsersDialogs
-        {...({ table, customer: 'nord', actor: 'anna@nordbygg.example', environment: {} } as never)}
+        {...{ table, customer: 'nord', actor: 'anna@nordbygg.example', environment: 'local' }}
+        {...{ selector: null, filter: {}, onFilter: vi.fn() }}
         {...{ open, onOpen, onReload: vi.fn(), onApplied: vi.fn(), onSaved: vi.fn(), onUndo: vi.fn() }}
       />
     )

@@ -73,13 +73,13 @@ test('one member is told by what became of them', () => {
 })
 
 test('an import of the directory that changed the access of people is told by whom it changed', () => {
-  const imported = {
+  const { sentence } = describe({
     action: 'change-sets.apply',
     kind: 'ad-import',
     members: [member(0, 10)],
     membersTotal: 1,
-  } as const
-  expect(describe(imported).sentence).toBe('Ola Berge added mei@x.example as “User”')
+  })
+  expect(sentence).toBe('Ola Berge added mei@x.example as “User”')
 })
 
 test('several members are counted, with each of those that are named', () => {

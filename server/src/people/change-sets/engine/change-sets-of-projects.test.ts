@@ -163,7 +163,7 @@ await db
   .insertInto('customer_admin')
   .values({ customer_id: customer, user_id: personId(odd) })
   .execute()
-const rowsOf = async (by: string, id: string, query: object = {}) =>
+const rowsOf = async (by: string, id: string, query: Record<string, string> = {}) =>
   (await as(by).call(listChangeSetRows, { parameters: { id }, query })).data.map(({ attributes }) => attributes)
 /** The rows without their addresses, which the actor named. */
 const withoutAddresses = (rows: readonly ChangeSetRow[]) =>
