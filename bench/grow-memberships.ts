@@ -9,16 +9,18 @@ export async function growMemberships(adminUrl: string, customer: string, perPro
   await client.connect()
   try {
     await client.query(`set maintenance_work_mem = '512MB'; alter table project_member disable trigger all`)
-    const { rows: keys } = await client.query<{ name: string; definition: string }>(
-      `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-        where conrelid = 'project_member'::regclass and contype = 'p'`,
+    // The foreign keys of other tables depend on the primary key: they go first and come last.
+    const { rows: constraints } = await client.query<{ table: string; name: string; kind: string; definition: string }>(
+      `select conrelid::regclass::text as table, conname as name, contype as kind, pg_get_constraintdef(oid) as definition from pg_constraint
+        where (conrelid = 'project_member'::regclass and contype = 'p') or (confrelid = 'project_member'::regclass and contype = 'f')
+        order by contype`,
     )
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes
         where tablename = 'project_member' and indexname <> all($1)`,
-      [keys.map(({ name }) => name)],
+      [constraints.filter(({ kind }) => kind === 'p').map(({ name }) => name)],
     )
-    for (const { name } of keys) await client.query(`alter table project_member drop constraint ${name}`)
+    for (const { table, name } of constraints) await client.query(`alter table ${table} drop constraint ${name}`)
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     await client.query(
       `insert into project_member (project_id, user_id, customer_id, privilege_level, invited_at, last_login_at)
@@ -29,8 +31,8 @@ export async function growMemberships(adminUrl: string, customer: string, perPro
         where project.customer_id = $1 and known.user_id is null`,
       [customer, perProject],
     )
-    for (const { name, definition } of keys) {
-      await client.query(`alter table project_member add constraint ${name} ${definition}`)
+    for (const { table, name, definition } of constraints.toReversed()) {
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     }
     for (const { definition } of indexes) await client.query(definition)
     await client.query('alter table project_member enable trigger all')
