@@ -197,6 +197,30 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   expect(await customerNamed(server, 'Fassade Nord GmbH')).toEqual(facade)
 })
 
+test('a deletion whose event comes before its answer leads back to the list all the same', async ({ page, server }) => {
+  await signInAsStaff(page, server)
+  const [made] = await queryDatabase(
+    server,
+    "insert into customer (id, name) values (gen_random_uuid(), 'Short-lived AS') returning id",
+  )
+  await page.goto(`/customers/customer/${made?.id}`)
+  await expect(page.getByRole('heading', { name: 'Short-lived AS', level: 1 })).toBeVisible()
+  const answer = createGate()
+  await page.route('**/mgw/api/v3/customers/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    const response = await route.fetch()
+    await answer.released
+    return route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Delete customer', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete customer', exact: true }).click()
+  await expect(page.getByText('has deleted this customer')).toBeVisible()
+  answer.release()
+  await expect(page).toHaveURL(/\/customers$/)
+  await expect(page.getByText('Short-lived AS is deleted.')).toBeVisible()
+  expect(await queryDatabase(server, "select id from customer where name = 'Short-lived AS'")).toEqual([])
+})
+
 test('two staff change one customer: what one has not typed follows, what both have typed is decided', async ({
   page,
   server,

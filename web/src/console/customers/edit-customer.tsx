@@ -8,6 +8,7 @@ import { EmailsField } from '../../api/form/emails-field'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { additionStep } from '../../api/form/record-steps'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
@@ -52,6 +53,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
   const { t, i18n } = useLingui()
   const labels = useCustomerLabels()
   const accountLabel = useAccountLabel()
+  // The form outlasts its record: the event of one's own deletion may come before the answer.
+  const isLeft = useIsLeft()
   const { names, ids, loadState } = useMethodNames()
   const { data: staff, error: staffError } = useQuery(staffUsers)
   const { data: people } = useQuery({
@@ -231,7 +234,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             />
           </RecordSection>
           <RecordSection title={<Trans>Delete</Trans>}>
-            <RemoveCustomer customer={current} onRemoved={onClose} />
+            <RemoveCustomer customer={current} onRemoved={() => isLeft() || onClose()} />
           </RecordSection>
         </>
       )}

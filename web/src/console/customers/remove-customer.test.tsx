@@ -12,7 +12,7 @@ import { RemoveCustomer } from './remove-customer'
 const customer = { id: 'nord', version: 1, name: 'Nord', numProjects: 0 } as Customer
 
 /** Renders a customer whose deletion is pending; `failure` is how the request fails. */
-async function deletedCustomer(failure: Response | Error) {
+async function deletedCustomer(failure: Response | Error, onRemoved: () => void = () => undefined) {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -24,7 +24,7 @@ async function deletedCustomer(failure: Response | Error) {
     return failure
   })
   const form = await renderForm(() => ({
-    page: RemoveCustomer({ customer, onRemoved: () => undefined }),
+    page: RemoveCustomer({ customer, onRemoved }),
     toasts: useVisibleToasts(),
   }))
   await form.change(({ page }) => {
@@ -67,4 +67,12 @@ test('that no answer came to the deletion of a customer is told', async () => {
   const failed = await deletedCustomer(new TypeError('Failed to fetch'))
   await failed.fail()
   expect(failed.said()).toEqual([expect.stringMatching(/^Unable to delete customer: There is no connection/)])
+})
+
+test('that a customer is deleted is handed on, also when its page has heard of it before the answer and shows it no more', async () => {
+  const onRemoved = vi.fn()
+  const deleted = await deletedCustomer(new Response(null, { status: 204 }), onRemoved)
+  deleted.navigateAway()
+  await deleted.fail()
+  expect(onRemoved).toHaveBeenCalledOnce()
 })

@@ -28,7 +28,7 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
     onSaved() {
       evict(customer.id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
-      if (!isLeft()) onRemoved()
+      onRemoved()
     },
   })
   const detail = firstDetail(remove.error)

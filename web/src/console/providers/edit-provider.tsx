@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { DraftForm } from '../../api/form/draft-form'
 import { additionStep } from '../../api/form/record-steps'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
@@ -60,6 +61,8 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
   const stateOf = useProviderState()
   const { data: others } = useQuery(all(ssoProviders))
   const isNew = id === undefined
+  // The form outlasts its record: the event of one's own deletion may come before the answer.
+  const isLeft = useIsLeft()
   const [saveCount, setSaveCount] = useState(0)
 
   const steps = useRecordSteps()
@@ -221,7 +224,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
             </RecordSection>
           )}
           <RecordSection title={<Trans>Delete</Trans>}>
-            <RemoveProvider provider={current} onRemoved={onClose} />
+            <RemoveProvider provider={current} onRemoved={() => isLeft() || onClose()} />
           </RecordSection>
         </>
       )}

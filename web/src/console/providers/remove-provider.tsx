@@ -36,7 +36,7 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
     onSaved() {
       evict(id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
-      if (!isLeft()) onRemoved()
+      onRemoved()
     },
   })
   const detail = firstDetail(remove.error)
