@@ -90,7 +90,7 @@ test('contract 6: at home is nobody whom an import has disabled, until it is und
   expect(await hasAtHome('lena')).toEqual(nothing)
   await importFiles({ 'users.csv': `email;title\n${lena};Surveyor\n` })
   expect(await hasAtHome('lena')).toEqual(nothing)
-  await expect(undo(second)).resolves.toBeDefined()
+  await expect(undo(second)).resolves.toMatchObject({ state: 'undone' })
   expect(await hasAtHome('lena')).toEqual(before)
 
   await importFiles(disabled)
