@@ -1,4 +1,5 @@
-// Whether response times reveal that an account exists: signing in with a wrong password, and requesting a code.
+// Whether response times reveal that an account exists: signing in with a wrong password, also one of the form of a copied link's
+// secret, and requesting a code.
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bearerOf, createProductSandbox } from './product-sandbox'
@@ -16,15 +17,19 @@ const sandbox = createProductSandbox()
 const product = await sandbox.start()
 try {
   await product.ready()
-  const known = await findKnownAccounts(Math.ceil(samples / attemptsPerAccount))
-  const unknown = known.map(() => `nobody-${randomBytes(6).toString('hex')}@nowhere.example`)
   const wrong = { password: 'not the password of anybody' }
+  const secret = { password: 'A'.repeat(43) }
   const endpoints = [
     { id: 'login', operation: 'signing in with a wrong password', path: '/auth/v1/login', more: wrong },
+    { id: 'login-link', operation: 'signing in with a wrong secret of a link', path: '/auth/v1/login', more: secret },
     { id: 'reset-request', operation: 'asking for a code', path: '/auth/v1/change-password/request', more: {} },
   ]
+  const accountsPerEndpoint = Math.ceil(samples / attemptsPerAccount)
+  const accounts = await findKnownAccounts(accountsPerEndpoint * endpoints.length)
   const rows = []
   for (const { id, operation, path, more: fields } of endpoints) {
+    const known = accounts.splice(0, accountsPerEndpoint)
+    const unknown = known.map(() => `nobody-${randomBytes(6).toString('hex')}@nowhere.example`)
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     // Warms up connections, plans and caches.
     for (let round = 0; round < 20; round++)

@@ -110,12 +110,25 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   const before = await queryDatabase(server, storedOrganization, [name])
   for (const leave of [
     () => page.keyboard.press('Escape'),
+    // After Escape, which is no user activation, a browser would close the dialog without asking it.
+    async () => {
+      for (let press = 1; press <= 3; press += 1) await page.keyboard.press('Escape')
+    },
+    // The key is held down.
+    async () => {
+      for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Escape')
+      await page.keyboard.up('Escape')
+    },
+    // As the browser closes it when it does not ask.
+    () => form.evaluate((dialog) => (dialog as HTMLDialogElement).close()),
     () => page.mouse.click(4, 4),
     () => page.evaluate(() => history.back()),
   ]) {
     await leave()
     await expect(confirmation).toBeVisible()
     await confirmation.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(confirmation).toBeHidden()
+    await expect(external).toBeVisible()
     await expect(external).toHaveValue('half a thought')
   }
   await expectAccessible(page)

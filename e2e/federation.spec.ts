@@ -303,7 +303,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an account that may not be linked is told so; one with a second factor is linked when its code is right', async ({
+test('an account that may not be linked is told so; one with a second factor is linked when its code is right, after a reload as well', async ({
   page,
   product,
 }) => {
@@ -334,12 +334,22 @@ test('an account that may not be linked is told so; one with a second factor is 
   await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'OK', exact: true }).click()
 
+  const reported: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/client/log')) reported.push(request.postDataJSON())
+  })
   await link(email)
-  await expect(page).toHaveURL(/\/mfa-challenge\?username=mei/)
+  await expect(page).toHaveURL(/\/mfa-challenge\?username=mei.*&purpose=link$/)
+  // A phone drops the page while its owner reads the code in another app.
+  await page.reload()
   await page.getByLabel('Verification code').fill(oneTimeCode(key, 1))
   await submitByEnter(page)
-  await expect(page.getByText('Your account is linked')).toBeVisible()
+  const linked = page.getByText('Your account is linked. From now on you can sign in with Partner Engineering.')
+  await expect(linked).toBeVisible()
   await expect(projects(page)).toBeVisible()
+  await expect.poll(() => reported).toContainEqual(expect.objectContaining({ event: 'linked', message: 'federation' }))
+  expect(reported).not.toContainEqual(expect.objectContaining({ event: 'signedIn' }))
+  expect(await page.evaluate(() => sessionStorage.getItem('lintel-departure'))).toBeNull()
   await page.context().clearCookies()
   await signInAtProvider(page, 'Leila Haddad')
   await expect(page.getByRole('button', { name: 'Account of Mei Zhang' })).toBeVisible()

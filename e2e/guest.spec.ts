@@ -61,6 +61,22 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
   await expectUsableOnEveryWidth(page)
 })
 
+test('G6: a guest whom another customer adds signs in by its mail, also where their guest session lives', async ({
+  page,
+  product,
+}) => {
+  const email = 'shared@partner.example'
+  const linkTo = async (path: string) => (await product.linksTo(email)).find(({ pathname }) => pathname === path)?.href
+  await product.invite(email, 'guest')
+  await page.goto((await linkTo('/guest')) ?? '')
+  await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await product.invite(email, 'member', { project: 'FB-11', administrator: 'gro@fjellbane.example' })
+  await expect.poll(() => linkTo('/login'), { timeout: 60_000 }).toBeDefined()
+  await page.goto((await linkTo('/login')) ?? '')
+  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/user-profile$/)
+})
+
 test('a guest link that opens nothing says so above the form, and does not say why', async ({ page }) => {
   await page.goto('/guest?id=0123456789012345678901234567890123456789012')
   await expect(page.getByRole('alert')).toContainText('This guest link is not valid')

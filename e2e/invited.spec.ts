@@ -50,6 +50,35 @@ test('the invited are told by whom and to what while they make their account rea
   await expect(page.getByText('has invited you')).toHaveCount(0)
 })
 
+test('without a network an invitation can be followed again, or is by itself, although its password has left the address', async ({
+  page,
+  product,
+}) => {
+  const email = 'far-out@invited.example'
+  await product.invite(email, 'member')
+  const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
+  const login = '**/auth/v1/login'
+  const welcome = page.getByRole('heading', { name: 'Welcome. Set your password' })
+  const noConnection = page.getByRole('alert').filter({ hasText: 'There is no connection to the server' })
+  await page.route(login, (route) => route.abort())
+  await page.goto(link?.href ?? '')
+  await expect(noConnection).toBeVisible()
+  expect(page.url()).not.toContain('tmppass')
+  await expectUsableOnEveryWidth(page)
+  await page.unroute(login)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(welcome).toBeVisible()
+
+  // The probe fails as well: the page waits for the network.
+  await page.context().clearCookies()
+  const probe = '**/regions.json'
+  for (const address of [login, probe]) await page.route(address, (route) => route.abort())
+  await page.goto(link?.href ?? '')
+  await expect(noConnection).toBeVisible()
+  for (const address of [login, probe]) await page.unroute(address)
+  await expect(welcome).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 

@@ -5,7 +5,7 @@ import { minAdminLevel } from '../contract/src/people/privilege-levels'
 import { createGate } from './create-gate'
 import { fetchResponse } from './fetch-response'
 import { expectAccessible, signIn, takeScreenshots, test } from './fixtures'
-import { queryDatabase, signInWithPassword } from './people'
+import { cloneUser, queryDatabase, signInAsStaff, signInByApi, signInWithPassword } from './people'
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
 const isCreation = (request: { method(): string; url(): string }) =>
@@ -204,16 +204,72 @@ test('a project that is being made shows how far it is; one that failed says why
   await expectAccessible(page)
 })
 
-test('the trial is offered to whoever has no customer, and to nobody else', async ({ page }) => {
-  await signInWithPassword(page, 'freja@skovgaard.example')
+test('the trial is offered to whoever has no customer, and to nobody else', async ({ page, server }) => {
+  const freja = 'freja@skovgaard.example'
+  await signInWithPassword(page, await cloneUser(server, freja))
   await page.goto('/new-project')
   await expect(page.getByText('Free for 10 days')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await signInWithPassword(page, freja)
+  await page.goto('/new-project')
+  await expect(page.getByText('One person has one project on trial at a time.')).toBeVisible()
+  await expect(page.getByText('Free for 10 days')).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, 'ola', '/new-project')
   await expect(create(page)).toBeVisible()
   await expect(page.getByText('Free for 10 days')).toBeHidden()
+})
+
+test('a project that is added to the list of a customer belongs to that customer', async ({ page, server }) => {
+  const customerOf = async (name: string) =>
+    (
+      await queryDatabase(
+        server,
+        `select customer.name as customer from project join customer on customer.id = customer_id
+         where project.name = $1`,
+        [name],
+      )
+    ).map(({ customer }) => customer)
+  await signInByApi(page, 'anna@nordbygg.example')
+  await page.goto('/projects-list')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg Eiendom AS')
+  await page.getByRole('button', { name: 'New project', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/new-project\?customer=[\w-]+$/)
+  await expect(page.getByText('The project will belong to Nordbygg Eiendom AS.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Template', exact: true }).click()
+  await expect(page.getByRole('option', { name: 'Building project', exact: true })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Nordbygg school', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await page.getByLabel('Project name').fill('Eiendom depot')
+  await create(page).click()
+  await expect(page.getByRole('heading', { name: '“Eiendom depot” is ready' })).toBeVisible()
+  expect(await customerOf('Eiendom depot')).toEqual(['Nordbygg Eiendom AS'])
+  await page.goto('/projects-list')
+  const selector = page.getByRole('combobox', { name: 'Customer', exact: true })
+  await expect(selector.locator('option:checked')).toHaveText('Nordbygg Eiendom AS')
+  await expect(page.getByRole('rowheader', { name: 'Eiendom depot', exact: true })).toBeVisible()
+
+  // The id of a customer that somebody does not administer is ignored.
+  const [foreign] = await queryDatabase(server, `select id from customer where name = 'VVS-Teknik AB'`)
+  await page.goto(`/new-project?customer=${foreign?.id}`)
+  await page.getByLabel('Project name').fill('Home depot')
+  await expect(page.getByText('The project will belong to')).toHaveCount(0)
+  await create(page).click()
+  await expect(page.getByRole('heading', { name: '“Home depot” is ready' })).toBeVisible()
+  expect(await customerOf('Home depot')).toEqual(['Nordbygg AS'])
+})
+
+test('for staff the customer of the list is chosen beforehand', async ({ page, server }) => {
+  const [customer] = await queryDatabase(server, `select id from customer where name = 'VVS-Teknik AB'`)
+  await signInAsStaff(page, server)
+  await page.goto(`/projects?customer=${customer?.id}`)
+  await page.getByRole('button', { name: 'New project', exact: true }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Customer', exact: true })).toHaveValue('VVS-Teknik AB')
 })
 
 test('a template shows what it brings, and the project that is made from it has that', async ({ page, server }) => {

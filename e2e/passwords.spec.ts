@@ -127,6 +127,20 @@ test('a link of a reset that is good no more gives way to a code that is typed',
   await expect(code).not.toHaveAttribute('aria-invalid', 'true')
 })
 
+test('the way through a reset and back keeps where one wanted to go', async ({ page }) => {
+  await page.goto('/login?next-url=%2Fnew-project')
+  await page.getByLabel('Email').fill('ola@nordbygg.example')
+  await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('ola@nordbygg.example')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByLabel('Code from the mail')).toBeFocused()
+  await page.reload()
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await submitByEnter(page)
+  await expect(page).toHaveURL(/\/new-project$/)
+})
+
 test('B7: whoever asks for a code reads the same, known here or not', async ({ page }) => {
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Send the code' }).click()
@@ -199,7 +213,8 @@ test('where no mail is sent a password that is no longer accepted is replaced at
 }) => {
   const email = await cloneUser(product, 'odd@nordbygg.example')
   await overrideInstallation(page, { isSmtpEnabled: false, outbox: '/outbox' })
-  await page.goto(`/invalid-existing-password?email=${encodeURIComponent(email)}`)
+  await typeCredentials(page, email, demoPassword, '/login?next-url=%2Fnew-project')
+  await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd.*&next-url=%2Fnew-project$/)
   await page.getByLabel('Old password').fill(demoPassword)
   await page.getByLabel('New password').fill('short')
   await submitByEnter(page)

@@ -6,9 +6,14 @@ import { fetchResponse } from './fetch-response'
 import { bearerOf, expectAccessible, expectFitsPhone, expectNoOverflow, submitByEnter } from './fixtures'
 import type { ProductServer } from './server'
 
-/** Submits email and password on the sign-in page. The test checks what follows. */
-export async function typeCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
-  await page.goto('/login')
+/** Submits email and password on the sign-in page, opened at `from`. The test checks what follows. */
+export async function typeCredentials(
+  page: Page,
+  email: string,
+  password = demoPassword,
+  from = '/login',
+): Promise<void> {
+  await page.goto(from)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submitByEnter(page)

@@ -185,7 +185,16 @@ export const newProjectScreens: readonly Screen[] = [
     from: 'within',
     show: showCreation('NB-1902', { state: 'failed', failure: 'templateGone' }),
   },
-  { name: 'new project with a trial', isState: true, who: freja, show: visit('/new-project') },
+  { name: 'new project during a trial', isState: true, who: freja, show: visit('/new-project') },
+  {
+    name: 'new project with a trial',
+    isState: true,
+    who: freja,
+    async show(page) {
+      await patchUser(page, { beginsWithTrial: true, trialRunning: false })
+      await visit('/new-project')(page)
+    },
+  },
   { name: 'failed project', who: freja, from: 'within', show: visit(`/project-${projectId('2404')}/`) },
 ]
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
 import { expectAccessible, expectFitsPhone, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
-import { queryDatabase, signInAsStaff, signInByApi } from './people'
+import { overrideInstallation, queryDatabase, signInAsStaff, signInByApi } from './people'
 import { waitForSavedSetting } from './users-grid'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
@@ -213,6 +213,24 @@ test('what somebody else changes appears in the customer’s list and in the sta
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('Wholly')
   await expect(rowOf(page, 'Wholly new')).toBeVisible()
   await staff.close()
+})
+
+test('whoever may not create a project here has no button for it in the console', async ({ page, server }) => {
+  const add = page.getByRole('button', { name: 'New project', exact: true })
+  await openList(page)
+  await expect(add).toHaveCount(1)
+  await overrideInstallation(page, { environment: 'onpremise' })
+  await page.reload()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+  await expect(add).toHaveCount(0)
+  await expectAccessible(page)
+  // On-premise, staff may.
+  await page.context().clearCookies()
+  await signInAsStaff(page, server)
+  await page.goto('/projects')
+  await expect(page.getByRole('grid', { name: 'All projects' }).locator('[data-row="0"]')).toBeVisible()
+  await add.click()
+  await expect(page.getByLabel('Project name')).toBeVisible()
 })
 
 test('project widgets and the projects list load what they show, and nothing of each project one by one', async ({

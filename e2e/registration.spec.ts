@@ -50,11 +50,14 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await expect(page.getByRole('heading', { name: 'Boathouse', level: 1 })).toBeVisible()
   await expect(page.getByText('Trial: 10 days left')).toBeVisible()
 
-  // Only one trial at a time, explained in plain words.
+  // Only one trial at a time, explained in plain words before anything is typed.
+  const oneAtATime = 'One person has one project on trial at a time.'
   await page.goto('/new-project')
+  await expect(page.getByText(oneAtATime)).toBeVisible()
+  await expect(page.getByText('Free for 10 days')).toHaveCount(0)
   await page.getByLabel('Project name').fill('Second boathouse')
   await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByText('One person has one project on trial at a time.')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText(oneAtATime)
 
   // The link cannot be used again.
   await page.goto('/logout')

@@ -206,8 +206,10 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
   await expect(page.locator('#content h1')).toBeVisible()
 })
 
-test('an attempt that has ended leads back to the sign-in, the email filled in', async ({ page }) => {
-  await typeCredentials(page, 'staff@lintel.example')
+test('an attempt that has ended leads back to the sign-in, the email filled in, and on to where one wanted to go', async ({
+  page,
+}) => {
+  await typeCredentials(page, 'staff@lintel.example', demoPassword, '/login?next-url=%2Fnew-project')
   const code = page.getByLabel('Verification code')
   await expect(code).toBeFocused()
   await page.context().clearCookies({ name: 'lintel-challenge' })
@@ -217,6 +219,7 @@ test('an attempt that has ended leads back to the sign-in, the email filled in',
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
   await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page).toHaveURL(/\/login\?email=staff%40lintel\.example&next-url=%2Fnew-project$/)
   await expect(page.getByLabel('Email')).toHaveValue('staff@lintel.example')
 })
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, type Page, type Request, type Route } from '@playwright/test'
+import { type Browser, expect, type Page, type Request, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
@@ -45,6 +45,19 @@ for (const evil of ['https://evil.example/', 'https://viewer.example.com.evil.ex
   })
 }
 
+const reachedViewer = 'https://viewer.example.com/open/model?id=1'
+const loginForViewer = `/login?next-url=${encodeURIComponent(reachedViewer)}`
+
+/** A page for which the viewer's address answers, without the check for requests to other origins, which are intended here. */
+async function openBesideViewer(browser: Browser, baseURL: string, userAgent?: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, ...(userAgent && { userAgent }) })
+  const page = await context.newPage()
+  await page.route('https://viewer.example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
+  )
+  return page
+}
+
 for (const [device, userAgent, delayMs] of [
   ['a desktop Chrome', undefined, 1_000],
   ['Safari', safariOnMac, 3_000],
@@ -53,28 +66,35 @@ for (const [device, userAgent, delayMs] of [
     browser,
     product,
   }) => {
-    // A page without the check for requests to other origins, which are intended here.
-    const context = await browser.newContext({ baseURL: product.url, ...(userAgent && { userAgent }) })
-    const page = await context.newPage()
-    const reached = 'https://viewer.example.com/open/model?id=1'
-    await page.route('https://viewer.example.com/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
-    )
+    const page = await openBesideViewer(browser, product.url, userAgent)
     await freezeClock(page)
     if (userAgent) {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Continue anyway' }).click()
     }
-    await signIn(page, 'ola', `/login?next-url=${encodeURIComponent(reached)}`)
+    await signIn(page, 'ola', loginForViewer)
     await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
     await page.clock.runFor(delayMs - 1)
     await expect(page.getByText('You are being taken to viewer.example.com')).toBeVisible()
     await page.clock.runFor(1)
     await expect(page.getByRole('heading', { name: 'The viewer' })).toBeVisible()
-    expect(page.url()).toBe(reached)
-    await context.close()
+    expect(page.url()).toBe(reachedViewer)
+    await page.context().close()
   })
 }
+
+test('S13: a next-url below a safe prefix is followed by whoever signs in at a provider, too', async ({
+  browser,
+  product,
+}) => {
+  const page = await openBesideViewer(browser, product.url)
+  await page.goto(loginForViewer)
+  await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
+  await page.getByRole('link', { name: 'Ravi Menon' }).click()
+  await expect(page.getByRole('heading', { name: 'The viewer' })).toBeVisible()
+  expect(page.url()).toBe(reachedViewer)
+  await page.context().close()
+})
 
 /** Fills in the form and submits it. */
 async function submitCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
@@ -743,8 +763,21 @@ test.describe('what an installation offers', () => {
     await overrideInstallation(page, { domainSuffix: '@nordbygg.example' })
     await page.goto('/login')
     await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+    const forgotten = page.getByRole('link', { name: 'Forgot password?', exact: true })
+    await expect(forgotten).toHaveAttribute('href', '/reset-password')
     const [sent] = await Promise.all([page.waitForRequest('**/auth/v1/login'), submitCredentials(page, 'mei')])
     expect(sent.postDataJSON()).toMatchObject({ username: 'mei' })
+    const reset = page.getByRole('link', { name: 'reset it', exact: true })
+    for (const link of [forgotten, reset])
+      await expect(link).toHaveAttribute('href', '/reset-password?email=mei%40nordbygg.example')
+    await page.getByLabel('Email').fill('')
+    for (const link of [forgotten, reset]) await expect(link).toHaveAttribute('href', '/reset-password')
+
+    // A provider gets the whole address.
+    await page.getByLabel('Email').fill('mei')
+    const left = page.waitForRequest((request) => request.url().includes('/federation/redirecttoexternallogin?'))
+    await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
+    expect(new URL((await left).url()).searchParams.get('login_hint')).toBe('mei@nordbygg.example')
   })
 
   test.describe('on an iPhone', () => {
@@ -815,7 +848,34 @@ test.describe('inside a development build of the native wrapper', () => {
     await expect(page.getByLabel('Region')).toContainText('Development')
     await page.reload()
     await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create a new project' })).toHaveCount(0)
+  })
+
+  test('the start screen does not come again in another region, where the person goes on to a new project', async ({
+    browser,
+    product,
+    userAgent,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB', ...(userAgent && { userAgent }) })
+    await context.addInitScript(() => {
+      Object.assign(window, { Capacitor: { isNativePlatform: () => true, getPlatform: () => 'android' } })
+    })
+    const page = await context.newPage()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Create a new project' }).click()
+    await page.getByLabel('Region').selectOption('United States')
+    const { port } = new URL(product.url)
+    await expect(page).toHaveURL(`http://us.localhost:${port}/login?next-url=%2Fnew-project`)
+    const isSignInPage = async () => {
+      await expect(page.getByLabel('Email')).toBeVisible()
+      await expect(page.getByText('Create a project, free for 10 days')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Create a new project' })).toHaveCount(0)
+    }
+    await isSignInPage()
+    await page.reload()
+    await isSignInPage()
+    await context.close()
   })
 })
 

@@ -13,6 +13,7 @@ import { skipUnloadPrompt } from './api/unload'
 import { startingLocale } from './i18n/language-choice'
 import { activateLocale, addTexts } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
+import { dropAnonymousInstallation } from './session/installation'
 import { isPublicPath } from './session/public-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
@@ -95,6 +96,7 @@ export async function openApplication(view: Root): Promise<void> {
   setFailureTextLoader(() => addTexts('problems'))
   await activateLocale(startingLocale())
   leaveWhenSessionEnds()
+  dropAnonymousInstallation(queries)
   recordSessionChanges()
   watchIdleSessions()
   recoverOnReconnect()

@@ -46,6 +46,7 @@ async function start(element: HTMLElement) {
   watchNetwork()
   watchMissingCode()
   startSession()
+  if (entry.hasStarted) native().noteStarted()
   await activateSignInLocale(localeOf(document.documentElement.lang) ?? 'en')
   const isFreshInstall = native().isFreshInstall()
   const link = guestLink === undefined ? undefined : await guestAuthenticator(guestLink)

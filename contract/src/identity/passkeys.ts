@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant, name } from '../jsonapi/fields'
+import { flag, instant, name } from '../jsonapi/fields'
 import { accessToken, tokens } from './tokens'
 
 /** Maximum number of passkeys per person. */
@@ -101,12 +101,13 @@ export const renamePasskey = call({
   problems: ['notFound'],
 })
 
-/** Removes one of the own passkeys; `notFound` for others. */
+/** Removes one of the own passkeys; `notFound` for others. With `endOtherSessions`, all other sessions of the person end as well. */
 export const removePasskey = call({
   method: 'DELETE',
   path: '/auth/v1/passkeys/{id}',
   summary: 'Remove a passkey',
   parameters: z.object({ id: z.string() }),
+  query: z.strictObject({ endOtherSessions: flag.optional() }),
   problems: ['notFound', 'stepUpRequired'],
 })
 

@@ -4,7 +4,7 @@ import {
   isRepetition,
   password,
   passwordRequirementsOf,
-  rulesWithSecondFactor,
+  passwordRulesFor,
   unmetPasswordRequirements,
 } from './passwords'
 
@@ -15,8 +15,27 @@ describe('A4: password rules', () => {
     expect(passwordRequirementsOf(rules)).toEqual([{ what: 'characters', count: 15 }])
     expect(unmetPasswordRequirements(rules, 'a'.repeat(14))).toEqual([{ what: 'characters', count: 15 }])
     expect(unmetPasswordRequirements(rules, 'a'.repeat(15))).toEqual([])
-    expect(unmetPasswordRequirements(rulesWithSecondFactor(rules), 'a'.repeat(8))).toEqual([])
-    expect(unmetPasswordRequirements(rulesWithSecondFactor(rules), 'a'.repeat(7))).toHaveLength(1)
+    const ofStaff = passwordRulesFor(rules, { isStaff: true, isMfaEnabled: true })
+    expect(unmetPasswordRequirements(ofStaff, 'a'.repeat(8))).toEqual([])
+    expect(unmetPasswordRequirements(ofStaff, 'a'.repeat(7))).toHaveLength(1)
+  })
+
+  test('A4: eight are enough for staff where a second factor is required of them, unless the operator asks for more than fifteen', () => {
+    const lengthFor = (minimumLength: number, isStaff: boolean, isMfaEnabled?: boolean) =>
+      passwordRulesFor({ ...rules, minimumLength, minimumDigits: 1 }, { isStaff, isMfaEnabled })
+    const shorter = { ...rules, minimumLength: 8, minimumDigits: 1 }
+    for (const configured of [8, 12, 15]) expect(lengthFor(configured, true, true)).toEqual(shorter)
+    for (const [configured, isStaff, isMfaEnabled] of [
+      [15, true, false],
+      [15, true, undefined],
+      [15, false, true],
+      [16, true, true],
+      [20, true, true],
+    ] as const)
+      expect(lengthFor(configured, isStaff, isMfaEnabled)).toMatchObject({
+        minimumLength: configured,
+        minimumDigits: 1,
+      })
   })
 
   test('A4: each class that is asked for is counted', () => {

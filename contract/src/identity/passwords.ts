@@ -29,14 +29,27 @@ export interface PasswordRequirement {
 /** Why a password was rejected: an unmet requirement, a common password, a guessable word, or the current password. */
 export type PasswordRejection = PasswordRequirement['what'] | 'common' | 'context' | 'same'
 
+/** Minimum length of a password where the installation configures no other (security A4). */
+export const defaultMinimumLength = 15
+
 /** Sufficient length where a second factor is required as well (security A4). */
 const lengthWithSecondFactor = 8
 
-/** The rules for an account that cannot sign in without a second factor. */
-export const rulesWithSecondFactor = (rules: PasswordRules): PasswordRules => ({
-  ...rules,
-  minimumLength: Math.min(rules.minimumLength, lengthWithSecondFactor),
-})
+/** What the password rules of a person depend on. */
+interface PasswordRulesInput {
+  isStaff: boolean
+  /** The installation has second factors, without which staff cannot sign in. */
+  isMfaEnabled: boolean | undefined
+}
+
+/**
+ * The password rules of a person. A person who cannot sign in without a second factor may have a shorter password, unless the
+ * installation requires more than the default length: that holds for everybody.
+ */
+export function passwordRulesFor(rules: PasswordRules, { isStaff, isMfaEnabled }: PasswordRulesInput): PasswordRules {
+  if (!isStaff || !isMfaEnabled || rules.minimumLength > defaultMinimumLength) return rules
+  return { ...rules, minimumLength: Math.min(rules.minimumLength, lengthWithSecondFactor) }
+}
 
 /** The requirements of the rules, in the order in which they are listed; empty without rules. */
 export function passwordRequirementsOf(rules: PasswordRules | undefined): PasswordRequirement[] {

@@ -74,8 +74,16 @@ export const signInOutcomes = [
   'refuse',
 ] as const
 
-/** Why a provider's sign-in to an account is rejected. */
-export const signInRefusals = ['accountClosed', 'staffAccount', 'loginMethods'] as const
+/** Why a provider's sign-in is rejected. */
+export const signInRefusals = [
+  'accountClosed',
+  'staffAccount',
+  'loginMethods',
+  /** Nobody has the address, and people may not be added to this installation. */
+  'notAdded',
+  /** An account has the address, and this provider neither opens it by the address nor links it by password. */
+  'addressTaken',
+] as const
 
 /** The person who signed in, as shown to the tester. */
 export const testedPerson = z.object({

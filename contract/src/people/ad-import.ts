@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { type AdImportStep, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
+import { type AdImportAction, type AdImportStep, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
 import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
@@ -119,8 +119,18 @@ export function stepOf(row: ChangeSetRow): AdImportStep {
   }
 }
 
-/** Type and action of a row of a planned import, for a table; the action uses the unreduced levels. */
+/** The action of a row of a planned import: that of its step, `error`, or `update details` where it changes something but no level. */
+export type PlannedAction = AdImportAction | 'update details' | 'error'
+
+/** The action of a row, by its unreduced levels. */
+function plannedActionOf(row: ChangeSetRow, step: AdImportStep): PlannedAction {
+  if (row.outcome === 'conflict') return 'error'
+  const action = importActionOf({ ...step, ...levelsOf(row) })
+  return action === 'no change' && row.outcome === 'change' ? 'update details' : action
+}
+
+/** Type and action of a row of a planned import, for its table and its counts. */
 export const describeStep = (row: ChangeSetRow) => {
   const step = stepOf(row)
-  return { step, type: importTypeOf(step), action: importActionOf({ ...step, ...levelsOf(row) }) }
+  return { step, type: importTypeOf(step), action: plannedActionOf(row, step) }
 }

@@ -52,7 +52,7 @@ export const changeSetSummary = z.object({
   remaining: count,
   /** For an import: the number of removed memberships, and of all memberships of the customer. */
   removal: z.object({ removed: count, of: count }).optional(),
-  /** For an import: the number of rows by step type and action, as in `adImportStep`. */
+  /** For an import: the number of rows by step type and action, as `describeStep` names them (`ad-import`). */
   actions: z.array(z.object({ type: z.string(), action: z.string(), count })).optional(),
   /** For an import: people who get their first access are invited. */
   invite: z.boolean().optional(),

@@ -55,12 +55,14 @@ export const rowConflict = z.enum([
   // Dashboards: no image of the project; the card has the maximum number of widgets.
   'unknownImage',
   'cardFull',
-  // Directories: unknown kind of file or columns, an address of another domain, a group inside itself, several owners of a project, a group with
-  // people of other domains, memberships of projects that the session's login method does not open.
+  // Directories: unknown kind of file or columns, an address of another domain, a group inside itself, a group with too many levels of groups
+  // above it (`maxGroupLevels`), several owners of a project, a group with people of other domains, memberships of projects that the session's
+  // login method does not open.
   'unknownFile',
   'missingColumn',
   'outsideDomain',
   'circle',
+  'nestedTooDeep',
   'severalOwners',
   'membersOutsideDomain',
   'loginMethodRequired',

@@ -135,8 +135,10 @@ export const currentUser = z.object({
   externallyIdentified: z.boolean(),
   /** The mailbox is proved; before that, access is limited to what the customer that created the account gave (contract §6). */
   emailProved: z.boolean(),
-  /** No customer of theirs can own a new project, so it starts with a trial (account-portal chapter 1). */
+  /** A new project starts with a trial: no customer of theirs can own it, and no trial of theirs is running (account-portal chapter 1). */
   beginsWithTrial: z.boolean(),
+  /** A new project would start with a trial, but one of theirs is running: creating it fails with 409 `trialRunning`. */
+  trialRunning: z.boolean(),
 })
 
 /** The signed-in person, with the facts that the application needs. */

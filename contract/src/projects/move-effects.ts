@@ -5,10 +5,21 @@ const count = z.int().min(0)
 
 /** The effects of moving a project to another customer. Our addition. */
 export const moveEffects = z.object({
-  /** Login methods of the project that the other customer does not allow: members with only these lose access. */
+  /** Login methods of the project that the other customer does not allow now: members with only these lose access. */
   foreignLoginMethods: z.array(z.string()),
-  /** The other customer's login methods that the project would inherit, if it has none of its own and the lists differ; else null. */
+  /**
+   * The other customer's login methods as they hold now, which the project would inherit, if it has none of its own and the lists differ; else
+   * null.
+   */
   inheritedLoginMethods: z.array(z.string()).nullable(),
+  /** From when the other customer requires a second factor; null unless that is stricter than the present customer. */
+  secondFactorFrom: z.string().nullable(),
+  /** Number of members who sign in by password and have no second factor; 0 without `secondFactorFrom`. */
+  withoutSecondFactor: count,
+  /** The other customer's limit of the age of sessions; null unless it is stricter than that of the present customer. */
+  longestSessionHours: z.int().nullable(),
+  /** The other customer's time zone, in which its days begin. */
+  timeZone: z.string(),
   /** Number of members unknown to the other customer, which will see their addresses. */
   newPeople: count,
   /** Number of members whose organization belongs to the present customer and will not be shown at the other one. */

@@ -23,6 +23,8 @@ export const clusterConfiguration = resource('cluster-configuration', {
   fields: {
     canAddUsers: z.boolean().optional(),
     passwordRequirements: passwordRules,
+    /** People can have a second factor and staff must; for signed-in people. Our addition. */
+    isMfaEnabled: z.boolean().optional(),
     /** Mail is sent: the sign-in page offers a password reset. */
     isSmtpEnabled: z.boolean(),
     /** Where mails that are not sent can be read; only in local or development installations without mail. Our addition. */
@@ -43,6 +45,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
   readOnly: [
     'canAddUsers',
     'passwordRequirements',
+    'isMfaEnabled',
     'isSmtpEnabled',
     'outbox',
     'canRegister',

@@ -71,7 +71,7 @@ export const documentColumns = tableColumns(
     mediaType: 'media_type',
     ...common,
   },
-  [...others, 'object_key', 'checksum', 'source_id', 'source_name'],
+  [...others, 'object_key', 'checksum', 'source_id', 'source_name', 'given_labels'],
 )
 
 export const documentVersionColumns = tableColumns('document_version', {}, [

@@ -184,6 +184,25 @@ test('content of a project of another tenant is not there by any address', async
   await expect(addTo(school, workflows, { name: fresh('Mine') }, 'kari')).rejects.toMatchObject({ code: 'notFound' })
 })
 
+test.each([...kinds.map(([{ type }]) => type), workflowStatuses.type, checklistStatuses.type])(
+  'the %s of a malformed project id are not found by any address',
+  async (type) => {
+    for (const [project, status] of [
+      [bridge, 200],
+      ['0'.repeat(36), 404],
+      ['-'.repeat(36), 404],
+    ] as const) {
+      for (const url of [
+        `/project-${project}/api/v1/${type}`,
+        `/project-${project}/api/v2/${type}`,
+        `/mgw/api/v3/${type}?projectId=${project}`,
+      ]) {
+        expect((await as('mei').inject({ method: 'GET', url })).statusCode, url).toBe(status)
+      }
+    }
+  },
+)
+
 test.each([
   [
     'topics',
@@ -716,6 +735,13 @@ test('all that can be copied is one list by name, of the projects whose content 
   await as('ola').remove(inProject(folders, bridge), folder.id)
   const after = await as('mei').list(projectContents, { filter: { project: bridge, q: name } })
   expect(after.map((entry) => entry.name)).toEqual([`${name} renamed`])
+})
+
+test('what can be copied of a malformed project id is not found', async () => {
+  expect(await as('mei').list(projectContents, { filter: { project: bridge } })).not.toEqual([])
+  for (const project of ['0'.repeat(36), '-'.repeat(36)]) {
+    await expect(as('mei').list(projectContents, { filter: { project } })).rejects.toMatchObject({ code: 'notFound' })
+  }
 })
 
 test('what can be copied of a project that is closed says why it is not shown, as a list and one by one', async () => {

@@ -5,6 +5,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Change, Context, Platform } from '../platform/context'
 import type { Database, Transaction } from '../platform/database'
 import { projectOf } from '../platform/path-scope'
+import { isUuid } from '../platform/rows'
 import { type ServedResource, serve } from '../platform/serve'
 import { type AccessMode, openContent } from '../projects/project-life/content-guard'
 import {
@@ -114,8 +115,7 @@ export async function listInProject<L extends { records: readonly unknown[] }>(
   project: string,
   list: (project: string) => Promise<L>,
 ): Promise<L> {
-  const isKnown = /^[0-9a-f-]{36}$/i.test(project)
-  const listed = isKnown ? await list(project) : undefined
+  const listed = isUuid(project) ? await list(project) : undefined
   if (listed && listed.records.length > 0) return listed
   await openContent(db, { actor, configuration }, project, 'read')
   if (!listed) throw new Problem('notFound')

@@ -6,10 +6,16 @@ import type { Transaction } from '../platform/database'
 export const lockAccount = (db: Transaction, userId: string) =>
   db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
-/** Whether the joined `app_user` can sign in at `at`: no service account, and not disabled, deleted or expired. */
-export const isUsable = (at: string) =>
-  sql<boolean>`(not app_user.is_inactive and not app_user.service_account and app_user.deleted_at is null
+/**
+ * Whether the mailbox of the joined `app_user` may be proved at `at`: not disabled, deleted or expired. A service account may be proved, too, and is
+ * none from then on.
+ */
+export const isProvable = (at: string) =>
+  sql<boolean>`(not app_user.is_inactive and app_user.deleted_at is null
     and (app_user.expiration_date is null or app_user.expiration_date > ${at}))`
+
+/** Whether the joined `app_user` can sign in at `at`: no service account, and not disabled, deleted or expired. */
+export const isUsable = (at: string) => sql<boolean>`(not app_user.service_account and ${isProvable(at)})`
 
 /** Whether the joined `session` is open at `at`: not ended, not past its end, and used within its idle timeout. */
 export const isOpen = (at: string) =>

@@ -1,8 +1,10 @@
 import { anonymous } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '../platform/authenticate'
 import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
+import type { AddressRateName } from '../platform/master-configuration'
 import { openSecrets } from '../platform/secrets'
 import { WorkGate } from '../platform/work-gate'
 import { ApiTokenActors, looksLikeApiToken } from './api-tokens/api-token-actors'
@@ -15,7 +17,8 @@ import { makeDecoyHash } from './passwords/hash'
 import { maxBackgroundHashes, maxConcurrentHashes } from './passwords/hash-threads'
 import { removeExpired } from './remove-expired.store'
 import { Actors } from './sessions/actors'
-import { browserHashOf } from './sessions/cookies'
+import { browserHashOf, refreshCookie } from './sessions/cookies'
+import { readRefreshSecret } from './sessions/refresh-secret'
 import { looksLikeExportToken, Tokens } from './tokens/tokens'
 
 /** Intervals for saving rate counts, and for key rotation and cleanup, in milliseconds. */
@@ -69,6 +72,10 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       return undefined
     }
   }
+  // A request that ignores the bearer, such as a refresh, belongs to the session whose refresh secret the browser has: nobody
+  // can make one up. Calls that can be used for guessing are counted against the address all the same.
+  const refreshedSessionOf = (request: FastifyRequest, rate: AddressRateName): string | undefined =>
+    rate === 'general' ? readRefreshSecret(secrets, refreshCookie(request, configuration) ?? '')?.sessionId : undefined
   const gate = new WorkGate({ running: maxConcurrentHashes, runningUnderLoad: maxBackgroundHashes })
   return {
     platform,
@@ -93,7 +100,9 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     admit: async ({ terms }, request, origin, now) => {
       const { ip } = origin
       const { rate = 'general', ignoresBearer, sparesKnownBrowsers } = terms
-      const session = ignoresBearer ? undefined : await openSessionOf(bearerOf(request), now, origin)
+      const session = ignoresBearer
+        ? refreshedSessionOf(request, rate)
+        : await openSessionOf(bearerOf(request), now, origin)
       const caller = session === undefined ? ip : sessionCaller(session)
       // `signIn` counts failures only, in `withFailureLimit`.
       if (rate !== 'signIn') await rates.consume(rate, caller, now)

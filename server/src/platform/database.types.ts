@@ -27,6 +27,7 @@ export interface AccessMail {
 }
 
 export interface AccessNotice {
+  former_level: Generated<number>;
   noted_at: string;
   project_id: string;
   user_id: string;
@@ -485,6 +486,7 @@ export interface Document {
   created_by: string | null;
   customer_id: string;
   folder_id: string | null;
+  given_labels: Json | null;
   id: string;
   labels: Generated<Json>;
   media_type: string | null;

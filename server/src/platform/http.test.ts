@@ -50,6 +50,10 @@ const small = answer(
   call({ method: 'POST', path: '/mgw/api/v2/small', summary: 'Takes little', body: z.looseObject({}) }),
   { anonymous: true, may: anyone, bodyLimit: 64, run: async () => undefined },
 )
+const signInCall = answer(
+  call({ method: 'POST', path: '/auth/v1/sign-in-call', summary: 'Signs in', body: z.looseObject({}) }),
+  { anonymous: true, may: anyone, run: async () => undefined },
+)
 const closed = answer(
   call({ method: 'POST', path: '/mgw/api/v2/closed', summary: 'Takes what people bring', body: z.looseObject({}) }),
   { may: anyone, bodyLimit: 64, run: async () => undefined },
@@ -91,7 +95,7 @@ const bytes = answer(
 )
 
 const log: string[] = []
-const routes = [echo, look, fail, small, closed, form]
+const routes = [echo, look, fail, small, signInCall, closed, form]
 const people = { set: person('a@b.no', { restriction: 'password' }), free: person('c@d.no') }
 const app = await testApp({ db, routes, log, people })
 
@@ -340,6 +344,8 @@ test('H4: 256 KiB are read, more is 413, unless a route takes less', async () =>
   expect(refusal(await post(body(10 * 1024 * 1024)))).toEqual([413, 'tooLarge'])
   expect((await post(body(64), json, '/mgw/api/v2/small')).statusCode).toBe(204)
   expect(refusal(await post(body(65), json, '/mgw/api/v2/small'))).toEqual([413, 'tooLarge'])
+  expect((await post(body(8 * 1024), json, '/auth/v1/sign-in-call')).statusCode).toBe(204)
+  expect(refusal(await post(body(8 * 1024 + 1), json, '/auth/v1/sign-in-call'))).toEqual([413, 'tooLarge'])
 })
 
 test('H4: a form with files has each field once and no more than twenty, which is known before any is read', async () => {

@@ -29,6 +29,7 @@ import { refuseOtherMediaTypes } from './media-types'
 import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
 import { customerOf } from './path-scope'
 import { replyToForm, replyWithProblem } from './problem-reply'
+import { isIdentityPath } from './problem-reply-format'
 import { loginMethodRequired } from './refusal'
 import type { Route } from './route'
 import { refuseCrossSiteRequests } from './same-site'
@@ -40,6 +41,8 @@ const limits = {
    * fast enough.
    */
   body: 256 * 1024,
+  /** Of a body of the sign-in calls, unless a route needs more. */
+  identityBody: 8 * 1024,
   header: 16 * 1024,
   url: 8 * 1024,
   headers: 10_000,
@@ -188,7 +191,7 @@ function register(
       answersForms: route.form !== undefined,
       ...(route.terms.sameSiteOnly && { cors: false }),
     },
-    ...(route.terms.bodyLimit !== undefined && { bodyLimit: route.terms.bodyLimit }),
+    bodyLimit: bodyLimitOf(route),
     ...(route.form && { errorHandler: replyToForm(route.form) }),
     onRequest: async (request) => {
       const origin = originOf(request)
@@ -246,8 +249,12 @@ function register(
 
 const hasBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method)
 
+/** Maximum body size of a route, in bytes (security H4). */
+export const bodyLimitOf = ({ url, terms }: Pick<Route, 'url' | 'terms'>): number =>
+  terms.bodyLimit ?? (isIdentityPath(url) ? limits.identityBody : limits.body)
+
 /** Is the body limit larger than a slow connection can send within the request timeout? */
-const isUpload = ({ terms }: Route) => terms.bodyLimit !== undefined && terms.bodyLimit > limits.body
+const isUpload = (route: Route) => bodyLimitOf(route) > limits.body
 
 /** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {

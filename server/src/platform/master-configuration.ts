@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
+import { defaultMinimumLength } from '@lintel/contract/identity/passwords'
 import { z } from 'zod'
 import { addressViolation, operatorPolicy, parseNetwork } from './outbound-address'
 import { StartRefused } from './start-refused'
@@ -101,7 +102,7 @@ const masterConfiguration = z.strictObject({
   registration: z.boolean().optional(),
   passwordRequirements: z
     .strictObject({
-      minimumLength: z.int().min(8).max(256).default(15),
+      minimumLength: z.int().min(8).max(256).default(defaultMinimumLength),
       minimumLowercase: minPerKind,
       minimumUppercase: minPerKind,
       minimumDigits: minPerKind,

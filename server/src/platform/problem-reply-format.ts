@@ -8,11 +8,14 @@ export type FailureFormat = 'jsonApi' | 'identity' | 'odata' | 'scim'
 const identityPaths =
   /^\/(?:auth|mgw\/api\/v2\/(?:login|federation|guest-login|change-password|user-profiles\/[^/?]+\/password))(?=[/?]|$)/
 
+/** Whether an address, or a template of addresses, belongs to the sign-in calls. */
+export const isIdentityPath = (address: string): boolean => identityPaths.test(address)
+
 /** The format in which an address, or a template of addresses, answers its failures. */
 export function failureFormatOf(address: string): FailureFormat {
   if (address.startsWith('/odata/')) return 'odata'
   if (address.startsWith('/scim/')) return 'scim'
-  return identityPaths.test(address) ? 'identity' : 'jsonApi'
+  return isIdentityPath(address) ? 'identity' : 'jsonApi'
 }
 
 /** The media types of the formats. */

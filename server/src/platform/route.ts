@@ -20,8 +20,8 @@ export interface RouteTerms {
   /** Available to persons who must first set a password or a second factor: all of them, or one kind. */
   whileRestricted?: boolean | Restriction
   /**
-   * Maximum body size in bytes; default 256 KiB. A larger one is an upload, which may take a signed-in person longer
-   * than thirty seconds while it is fast enough (security H4).
+   * Maximum body size in bytes; default 256 KiB, for sign-in calls 8 KiB. One beyond 256 KiB is an upload, which may
+   * take a signed-in person longer than thirty seconds while it is fast enough (security H4).
    */
   bodyLimit?: number
   /** Uses cookies, so the request must come from our own pages (security H3). */

@@ -24,6 +24,21 @@ export class CallFailure extends Error {
   }
 }
 
+/**
+ * The server asked for a proof of identity that the person had just given. To callers it is a refusal like any other, unlike
+ * `stepUpRequired`, by which they know a declined proof.
+ */
+export class ProofNotAccepted extends CallFailure {
+  constructor({ status, problems, requestId, body }: CallFailure) {
+    super(status, problems, requestId, body)
+    this.name = 'ProofNotAccepted'
+  }
+
+  override get code(): ProblemCode {
+    return 'forbidden'
+  }
+}
+
 /** The id of the failed request; undefined without a response. */
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof CallFailure ? error.requestId : undefined

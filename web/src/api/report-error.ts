@@ -4,6 +4,9 @@ import { CallFailure, hasNoResponse } from './failure'
 /** Maximum length of the stack that is sent (account-portal chapter 9). */
 const stackLimit = 500
 
+/** Maximum length of the error's own text: the server keeps 2,000 characters, with the location and the stack, and takes 8 KiB. */
+const messageLimit = 1_000
+
 /** Maximum number of reports per page, so that an error in a loop does not flood the log (the server allows 30 a minute). */
 const reportLimit = 10
 let reports = 0
@@ -24,7 +27,7 @@ export async function reportError(
   return logToServer({
     event,
     logLevel: 'error',
-    message: `${message}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
+    message: `${message.slice(0, messageLimit)}${request}\n${location.origin}${location.pathname}\n${(stack ?? '').slice(0, stackLimit)}`,
   }).then(
     (requestId) => ({ hasArrived: true, requestId }),
     // Reporting is best effort: reporting a failed report could loop.

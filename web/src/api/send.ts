@@ -2,7 +2,7 @@ import type { StrongProof } from '@lintel/contract/identity/step-up'
 import type { ProblemObject } from '@lintel/contract/problems'
 import { currentAuthenticator, failureTextsLoaded } from './authenticator'
 import { probe, recordResponse } from './connection'
-import { CallFailure, failedWith, NoResponse } from './failure'
+import { CallFailure, failedWith, NoResponse, ProofNotAccepted } from './failure'
 import { takePrefetched } from './prefetched-responses'
 
 /** One request to our own server. */
@@ -21,6 +21,8 @@ export interface SendOptions {
   /** Adds the current `accessToken` to the body: the calls that change credentials. */
   withAccessToken?: boolean
   mediaType?: string
+  /** The accepted media types of the response, where they differ from `mediaType`. */
+  accept?: string
   /** Completes even if the page is closed meanwhile. */
   outlivesPage?: boolean
   /** Replaces `fetch`: a form with files reports its progress (`send-form`). */
@@ -31,14 +33,24 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request and returns the parsed body (undefined when empty); uses the prefetched response where there is one. Throws {@link
- * CallFailure} for any status that is not a success and {@link NoResponse} without a response. A 401 to a bearer ends the session, here and
- * nowhere else. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
- * once more for one of the proofs that do. Whoever declines gets the failure.
+ * Sends a request and returns the parsed body (undefined when empty); uses the prefetched response where there is one. Fails like {@link
+ * sendAndRead}.
  */
-export async function send(sending: SendOptions): Promise<unknown> {
-  const early = sending.method === 'GET' ? takePrefetched(sending.address) : undefined
-  let answer = early ?? sendOnce(sending)
+export const send = (sending: SendOptions): Promise<unknown> =>
+  sendAndRead(sending, readBody, sending.method === 'GET' ? takePrefetched(sending.address) : undefined)
+
+/**
+ * Sends a request, unless it was sent `early`, and returns what `read` reads from the success. Throws {@link CallFailure} for any status
+ * that is not a success and {@link NoResponse} without a response or for one that breaks off. A 401 to a bearer ends the session, here and
+ * nowhere else. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
+ * once more for one of the proofs that do. Whoever declines gets the failure, whoever proves it in vain {@link ProofNotAccepted}.
+ */
+export async function sendAndRead<Result>(
+  sending: SendOptions,
+  read: (answer: Response) => Promise<Result>,
+  early?: Promise<Result>,
+): Promise<Result> {
+  let answer = early ?? sendOnce(sending, read)
   for (let attempts = 0; ; attempts += 1) {
     try {
       return await answer
@@ -46,32 +58,37 @@ export async function send(sending: SendOptions): Promise<unknown> {
       if (sending.anonymous || sending.isPrefetch || !failedWith(error, 'stepUpRequired')) throw error
       // From our own server: the proofs stronger than the password that it accepts.
       const by = error.problems[0]?.meta?.by as readonly StrongProof[] | undefined
-      if (attempts > (by ? 1 : 0) || !(await currentAuthenticator().reauthenticate(by))) throw error
-      answer = sendOnce(sending)
+      if (attempts > (by ? 1 : 0)) throw new ProofNotAccepted(error)
+      if (!(await currentAuthenticator().reauthenticate(by))) throw error
+      answer = sendOnce(sending, read)
     }
   }
 }
 
-async function sendOnce({
-  method,
-  address,
-  body: given,
-  ifMatch,
-  idempotencyKey,
-  anonymous = false,
-  withAccessToken = false,
-  mediaType = 'application/json',
-  outlivesPage = false,
-  transport = fetch,
-  signal,
-  onAnswered,
-}: SendOptions): Promise<unknown> {
+async function sendOnce<Result>(
+  {
+    method,
+    address,
+    body: given,
+    ifMatch,
+    idempotencyKey,
+    anonymous = false,
+    withAccessToken = false,
+    mediaType = 'application/json',
+    accept = mediaType,
+    outlivesPage = false,
+    transport = fetch,
+    signal,
+    onAnswered,
+  }: SendOptions,
+  read: (answer: Response) => Promise<Result>,
+): Promise<Result> {
   const bearer = anonymous ? undefined : await currentAuthenticator().bearer()
   const body = withAccessToken ? { accessToken: await currentAuthenticator().accessToken(), ...(given ?? {}) } : given
   const answer = await transport(address, {
     method,
     headers: {
-      accept: mediaType,
+      accept,
       // Marks calls of this app: the refresh secret then travels in a cookie, and other sites cannot send this header (H3).
       'x-requested-with': 'lintel-web',
       ...(body !== undefined && { 'content-type': mediaType }),
@@ -89,20 +106,23 @@ async function sendOnce({
   })
   recordResponse()
   const requestId = answer.headers.get('x-request-id') ?? undefined
-  const parsed = await readBody(answer)
   if (answer.ok) {
+    const result = await read(answer).catch(failWithoutResponse)
     onAnswered?.(requestId)
-    return parsed
+    return result
   }
+  const refusal = await readBody(answer).catch(failWithoutResponse)
   if (answer.status === 401 && bearer !== undefined) currentAuthenticator().onUnauthorized()
   await failureTextsLoaded()
-  throw new CallFailure(answer.status, problemsIn(parsed), requestId, parsed)
+  throw new CallFailure(answer.status, problemsIn(refusal), requestId, refusal)
+}
+
+function failWithoutResponse(error: unknown): never {
+  throw new NoResponse(error)
 }
 
 async function readBody(answer: Response): Promise<unknown> {
-  const text = await answer.text().catch((error: unknown) => {
-    throw new NoResponse(error)
-  })
+  const text = await answer.text()
   if (text === '') return undefined
   try {
     return JSON.parse(text)

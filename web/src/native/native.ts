@@ -4,6 +4,12 @@ export type Platform = 'web' | 'ios' | 'android'
 /** Which build of the wrapper it is; development and staging builds offer regions of their own (account-portal chapter 2). */
 export type NativeBuild = 'production' | 'staging' | 'development'
 
+/**
+ * One-time parameter of a sign-in address on another host: the start screen has been left. The cookie that remembers it belongs to one host,
+ * and each region is a host of its own.
+ */
+export const startedParameter = 'started'
+
 /** What the page knows of the wrapper around it. In a browser: `web`, never fresh. */
 export interface Native {
   readonly platform: Platform

@@ -3,13 +3,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { ResetPassword } from '../portal/password/reset-password'
 import { addressSecret } from '../session/address-secrets'
+import { nextUrlSearch } from '../session/first-screen'
 import { installation } from '../session/installation'
 import { textParameter } from '../session/text-parameter'
 
 export const Route = createFileRoute('/reset-password')({
-  validateSearch: ({ email, username }: { email?: string; username?: string } & SearchSchemaInput) => ({
-    email: textParameter(email),
-    username: textParameter(username),
+  validateSearch: (search: { email?: string; username?: string; 'next-url'?: string } & SearchSchemaInput) => ({
+    email: textParameter(search.email),
+    username: textParameter(search.username),
+    ...nextUrlSearch(textParameter(search['next-url'])),
   }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: ResetPasswordRoute,
@@ -17,19 +19,22 @@ export const Route = createFileRoute('/reset-password')({
 
 function ResetPasswordRoute() {
   const { data } = useSuspenseQuery(installation)
-  const { email = '', username } = Route.useSearch()
+  const { email = '', username, 'next-url': nextUrl } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { passwordRequirements, domainSuffix, outbox } = data.record
   return (
     <ResetPassword
       email={email}
       username={username}
+      nextUrl={nextUrl}
       code={addressSecret()}
       rules={passwordRequirements}
       isMailEnabled={canReadMail(data.record)}
       outbox={outbox}
       domainSuffix={domainSuffix}
-      onRequested={(requested) => navigate({ search: { email: requested, username: requested } })}
+      onRequested={(requested) =>
+        navigate({ search: { email: requested, username: requested, ...nextUrlSearch(nextUrl) } })
+      }
     />
   )
 }

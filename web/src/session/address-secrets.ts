@@ -1,3 +1,5 @@
+import { isPublicPath } from './public-paths'
+
 /** Query parameters that carry a secret, by the path of the screen that receives them from a mail or another program. */
 const secretParameters: Readonly<Record<string, string>> = {
   '/reset-password': 'code',
@@ -7,7 +9,8 @@ const secretParameters: Readonly<Record<string, string>> = {
 
 /**
  * The only secret that outlives a page load: the link of a new email, opened while signed out, is followed after the sign-in. It is of use
- * only to the person who requested it, signed in, and is stored in this tab for ten minutes.
+ * only to the person who requested it, signed in. It is stored in this tab when its page is left, for ten minutes, and taken out of there by
+ * the next page, unless that belongs to the sign-in.
  */
 const storedPath = '/confirm-email'
 const storageKey = 'lintel-confirm-email'
@@ -28,23 +31,38 @@ export function secretIn(address: URL): { secret: string; rest: string } | undef
 /** Moves the secret from this page's address into memory before any request is sent (security S5). */
 export function extractAddressSecret(): void {
   const match = secretIn(new URL(location.href))
-  if (!match) return
-  currentSecret = match.secret
-  if (location.pathname === storedPath) storeSecret(match.secret)
-  history.replaceState(history.state, '', match.rest)
+  const stored = isPublicPath(location.pathname) ? undefined : takeStoredSecret()
+  hold(match?.secret ?? (location.pathname === storedPath ? stored : undefined))
+  if (match) history.replaceState(history.state, '', match.rest)
 }
 
-/** The secret that the page was opened with, or that of a new email's link stored before the sign-in. */
-export const addressSecret = (): string | undefined =>
-  currentSecret ??
-  (location.pathname === storedPath
-    ? parseStoredSecret(sessionStorageOrNone()?.getItem(storageKey), Date.now())
-    : undefined)
+/** The secret that the page was opened with, or that of a new email's link after the sign-in. */
+export function addressSecret(): string | undefined {
+  if (currentSecret === undefined && location.pathname === storedPath) hold(takeStoredSecret())
+  return currentSecret
+}
 
-/** Clears the secret after its use. */
+/** Forgets the secret: it was used, or refused. */
 export function clearAddressSecret(): void {
   currentSecret = undefined
-  sessionStorageOrNone()?.removeItem(storageKey)
+}
+
+/** Keeps the secret in memory, where only a reload and the way through the sign-in lose it (security H8). */
+function hold(secret: string | undefined): void {
+  currentSecret = secret
+  window.addEventListener('pagehide', storeSecret)
+}
+
+function storeSecret(): void {
+  if (location.pathname !== storedPath || currentSecret === undefined) return
+  sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${currentSecret}`)
+}
+
+function takeStoredSecret(): string | undefined {
+  const storage = sessionStorageOrNone()
+  const stored = storage?.getItem(storageKey)
+  storage?.removeItem(storageKey)
+  return parseStoredSecret(stored, Date.now())
 }
 
 /** A stored secret that has not expired; undefined for anything else. */
@@ -52,8 +70,6 @@ export function parseStoredSecret(stored: string | null | undefined, now: number
   const [, at = '', secret = ''] = /^(\d+) (\S+)$/.exec(stored ?? '') ?? []
   return secret !== '' && now - Number(at) < storedMs ? secret : undefined
 }
-
-const storeSecret = (secret: string) => sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${secret}`)
 
 /** Storage may be blocked: then the link has to be opened again after the sign-in. */
 function sessionStorageOrNone(): Storage | undefined {

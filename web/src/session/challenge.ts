@@ -56,6 +56,11 @@ export function clearChallenge(): void {
   setPendingCookie(undefined)
 }
 
-/** The address of the page that asks for the code. */
-export const challengeAddress = ({ username, nextUrl }: Pick<Challenge, 'username' | 'nextUrl'>): string =>
-  `/mfa-challenge?${new URLSearchParams({ username, ...(nextUrl !== undefined && { 'next-url': nextUrl }) })}`
+/** The address of the page that asks for the code; it keeps all but the secret over a reload. */
+export function challengeAddress({ username, nextUrl, purpose }: Omit<Challenge, 'session'>): string {
+  const query = { username, ...(nextUrl !== undefined && { 'next-url': nextUrl }), ...purposeSearch(purpose) }
+  return `/mfa-challenge?${new URLSearchParams(query)}`
+}
+
+/** The search parameters that carry the purpose of a challenge: none for a sign-in. */
+export const purposeSearch = (purpose: unknown): { purpose?: 'link' } => (purpose === 'link' ? { purpose } : {})

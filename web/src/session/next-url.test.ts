@@ -19,6 +19,8 @@ test.each([
   'https://app.example.com@evil.test/',
   'https://user:word@app.example.com/',
   '//evil.test/',
+  '/.//evil.test/',
+  'https://app.example.com//evil.test/',
   '/\\evil.test/',
   'https:evil.test',
   'http://app.example.com/',

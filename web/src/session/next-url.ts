@@ -16,7 +16,8 @@ export function safeNextUrl(given: string, here: string, safePrefixes: readonly 
   const url = new URL(given, here)
   const { origin, pathname, isPlain } = partsOf(url.href)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  if (!isWeb || !isPlain) return undefined
+  // As a reference of its own, a path that begins with `//` names another host.
+  if (!isWeb || !isPlain || pathname.startsWith('//')) return undefined
   const isSafe = [new URL('/', here).href, ...safePrefixes].some((prefix) => {
     if (!URL.canParse(prefix)) return false
     const safe = partsOf(prefix)

@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { isComposing } from './composing'
 import styles from './dialog.module.css'
 import { captureFocus } from './focus-return'
 import { registerDialog, topmostDialog } from './open-dialogs'
@@ -17,11 +18,13 @@ interface DialogProps {
 
 /**
  * A modal dialog, open while it is mounted. Uses the browser's `dialog` element: the page behind is inert, Escape
- * closes, and the focus returns to the opener, or near it when that no longer exists.
+ * closes, and the focus returns to the opener, or near it when that no longer exists. Only `onClose` decides whether it
+ * closes: a dialog that stays mounted stays open.
  */
 export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressBeganOnBackdrop = useRef(false)
+  const requestClose = useEffectEvent(onClose)
 
   // The browser's dialog opens by a method, not by an attribute. The focus is returned in a layout effect, while the dialog is
   // still in the document.
@@ -29,16 +32,32 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
     const opened = dialog.current
     if (!opened) return
     const returnFocus = captureFocus()
-    opened.showModal()
-    // Otherwise the first control has the focus; React's autoFocus runs before the dialog is open.
-    opened.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    show(opened)
     const unregister = registerDialog(opened)
     // When a step is replaced together with the focused element, the focus moves into the next step.
     const steps = new MutationObserver(() => {
       if (topmostDialog() === opened && document.activeElement === document.body) focusStep(opened)
     })
     steps.observe(opened, { childList: true, subtree: true })
+    // At the document, since the focus may be on nothing, and after everything inside that uses the key for itself.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (topmostDialog() !== opened || !isEscape(event) || hasOpenPicker(opened)) return
+      // Without this, the browser requests the close itself, and forces it when pressed again without another action.
+      event.preventDefault()
+      // A key held down is one request.
+      if (!event.repeat) requestClose()
+    }
+    const onForcedClose = () => {
+      // The event comes later than the close: the dialog may be open again.
+      if (opened.open) return
+      showAgain(opened)
+      if (topmostDialog() === opened) requestClose()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    opened.addEventListener('close', onForcedClose)
     return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      opened.removeEventListener('close', onForcedClose)
       steps.disconnect()
       unregister()
       opened.close()
@@ -56,6 +75,8 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       onCancel={(event) => {
         // Cancelling a file chooser inside fires this event as well, and must not close the dialog.
         if (event.target !== event.currentTarget) return
+        // A forced close cannot be prevented; its `close` event follows.
+        if (!event.cancelable) return
         event.preventDefault()
         onClose()
       }}
@@ -75,6 +96,33 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
     </dialog>
   )
 }
+
+/** Opens a dialog, with the focus on the element marked `data-autofocus`, else on the first control. */
+function show(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  // React's autoFocus runs before the dialog is open.
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+}
+
+/**
+ * Opens a dialog that the browser has closed, as it may on Back (Android) or on another close request without a user
+ * activation in between (HTML, close watchers); below a dialog that is open on top of it.
+ */
+function showAgain(dialog: HTMLDialogElement) {
+  show(dialog)
+  const topmost = topmostDialog()
+  if (!topmost?.open || topmost === dialog) return
+  topmost.close()
+  show(topmost)
+}
+
+/** Whether the key is an Escape that nothing has handled yet. */
+const isEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !event.defaultPrevented && !isComposing({ nativeEvent: event, keyCode: event.keyCode })
+
+/** Whether a list or a calendar of the browser is open, which Escape closes first. `:is` ignores what a browser does not know. */
+const hasOpenPicker = (dialog: HTMLDialogElement): boolean =>
+  Boolean(dialog.querySelector(':is(select:open, input:open)'))
 
 /** Focuses the element marked `data-autofocus`, else the first field, else the heading. */
 function focusStep(dialog: HTMLDialogElement) {

@@ -23,12 +23,29 @@ export function isExcludedByPolicy({ loginMethod, tooOldFor = [] }: Session, cus
 }
 
 /** True for a customer (by id column) whose login methods and policy the session satisfies. */
-export function isCustomerOpenTo(session: Session, column: string): RawBuilder<boolean> {
-  const { loginMethod } = session
-  if (loginMethod === null) return sql<boolean>`true`
-  return sql<boolean>`not exists (select from customer as closed where closed.id = ${sql.ref(column)}
-    and ((closed.providers <> '{}' and not closed.providers && ${[...satisfiedMethods(loginMethod)]}::text[])
-      or ${isExcludedByPolicy(session, 'closed')}))`
+export const isCustomerOpenTo = (session: Session, column: string): RawBuilder<boolean> =>
+  session.loginMethod === null
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from customer as closed where closed.id = ${sql.ref(column)}
+        and ${isCustomerClosedTo(session, 'closed')})`
+
+/**
+ * The login methods that would open a customer (by alias) that is closed to the session, empty if a fresh proof would; null if it is open.
+ */
+export function customerMissingMethods(session: Session, customer: string): RawBuilder<string[] | null> {
+  const of = (column: string) => sql.ref(`${customer}.${column}`)
+  return sql<string[] | null>`case
+    when not ${isCustomerClosedTo(session, customer)} then null
+    when ${of('id')} = any(${[...(session.tooOldFor ?? [])]}::uuid[]) then '{}'::text[]
+    else customer_login_methods(${of('providers')}, ${of('second_factor_from')}) end`
+}
+
+/** True for a customer (by alias) whose login methods or policy exclude the session. */
+function isCustomerClosedTo(session: Session, customer: string): RawBuilder<SqlBool> {
+  if (session.loginMethod === null) return sql<SqlBool>`false`
+  const providers = sql.ref(`${customer}.providers`)
+  return sql<SqlBool>`((${providers} <> '{}' and not ${providers} && ${[...satisfiedMethods(session.loginMethod)]}::text[])
+    or ${isExcludedByPolicy(session, customer)})`
 }
 
 type RoleTable = 'customer_admin' | 'customer_api_user'

@@ -16,7 +16,10 @@ import { readableCustomers } from './customer-rights.store'
 
 type Db = Database | Transaction
 
-const emails = (table: 'customer_admin' | 'customer_api_user') => sql<string[]>`array(
+/** The table of a role of people at a customer. */
+type RoleTable = 'customer_admin' | 'customer_api_user'
+
+const emails = (table: RoleTable) => sql<string[]>`array(
   select person.email from ${sql.table(table)} as role_row join app_user as person on person.id = role_row.user_id
   where role_row.customer_id = customer.id order by role_row.created_at, person.email)`
 
@@ -113,6 +116,28 @@ export async function updateCustomer(
   )
 }
 
+/** Leaves the customers of a key account manager who is no longer staff without one. */
+export async function endKeyAccounts(
+  { db, actor, now, audit }: Change<Person>,
+  { id: manager, email }: { id: string; email: string },
+): Promise<void> {
+  const left = await db
+    .updateTable('customer')
+    .set(({ eb }) => ({
+      kam_id: null,
+      updated_at: instantOf(now),
+      updated_by: actor.id,
+      version: eb('version', '+', 1),
+    }))
+    .where('kam_id', '=', manager)
+    .returning(['id', 'version'])
+    .execute()
+  for (const { id, version } of left) {
+    const target = { type: 'customers', id }
+    audit({ action: 'customers.update', customer: id, target, version, before: { kam: email }, after: { kam: null } })
+  }
+}
+
 /** Locks a customer until the transaction ends, so that nothing is added to it concurrently. */
 export const lockCustomer = (db: Transaction, id: string) =>
   db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute()
@@ -152,7 +177,7 @@ export async function deleteCustomer({ db }: Change<Person>, { id, version }: Cu
 /** Replaces the customer's administrators or API users by these people (internal ids). */
 export async function setRoles(
   { db, actor, now }: Change<Person>,
-  table: 'customer_admin' | 'customer_api_user',
+  table: RoleTable,
   customer: string,
   people: readonly string[],
 ): Promise<void> {
@@ -169,25 +194,34 @@ export async function setRoles(
     .execute()
 }
 
-/** Internal ids of people by email; deleted and unknown ones are omitted. */
-export async function findUserIds(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Internal ids of those who may have the role, by email; deleted and unknown ones are omitted, and service accounts, which can only be API
+ * users.
+ */
+export async function findUserIds(
+  db: Db,
+  table: RoleTable,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
   if (addresses.length === 0) return new Map()
-  const rows = await db
+  let people = db
     .selectFrom('app_user')
     .select(['email', 'id'])
     .where('email', 'in', addresses)
     .where('deleted_at', 'is', null)
-    .execute()
+  if (table === 'customer_admin') people = people.where('service_account', '=', false)
+  const rows = await people.execute()
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
-/** The internal id of a member of the staff by email. */
-export async function findStaffId(db: Db, email: string): Promise<string | undefined> {
+/** The internal id of a member of the staff by email, who stays one until the transaction ends. */
+export async function findStaffId(db: Transaction, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_user')
     .select('id')
     .where('email', '=', email)
     .where('role', '=', staffRole)
+    .forShare()
     .executeTakeFirst()
   return row?.id
 }

@@ -1,4 +1,5 @@
 import { type CustomerDraft, customers as customersResource } from '@lintel/contract/customers/customers'
+import { users } from '@lintel/contract/people/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { customerRoutes } from './customers.routes'
 import { addedRows } from './customers.store'
 
 const { db, url } = await testDatabase()
-const { people, customers } = await twoCustomers(db)
+const { people, customers, addPerson } = await twoCustomers(db)
 const app = await testApp({ db, people, resources: [customerRoutes, userRoutes] })
 const as = (name: string) => apiClient(app, async () => name)
 const { untilLockWaiters } = interceptStatements(db)
@@ -85,6 +86,55 @@ test('administrators are people who exist, the key account manager is staff, log
     source: { pointer: '/data/attributes/name' },
   })
   await expect(add({ baseUrl: 'javascript:alert(1)' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('a service account is an API user, and as an administrator an address that nobody has', async () => {
+  const gateway = 'gateway@nord.example'
+  const { id } = await add({ apiUsers: [gateway] })
+  const unknown = { status: 422, code: 'unknownReference' }
+  await expect(
+    as('stig').patch(customersResource, id, { customerAdmins: [emailOf('ola'), gateway] }),
+  ).rejects.toMatchObject({ ...unknown, source: { pointer: '/data/relationships/customerAdmins/data/1' } })
+  await expect(add({ customerAdmins: [gateway] })).rejects.toMatchObject(unknown)
+  const saved = await as('stig').patch(customersResource, id, { customerAdmins: [emailOf('ola')], apiUsers: [gateway] })
+  expect(saved).toMatchObject({ customerAdmins: [emailOf('ola')], apiUsers: [gateway] })
+})
+
+test('a key account manager who leaves the staff is none any more, and the record is saved as it is read', async () => {
+  const kim = await addPerson('kim', { isStaff: true })
+  const { id, version } = await add({ kam: kim.email })
+  const { id: other, version: otherVersion } = await add({ kam: emailOf('stig') })
+  await as('stig').patch(users, kim.email, { role: null })
+  const left = await as('stig').get(customersResource, id)
+  expect(left).toMatchObject({ kam: null, version: version + 1, updatedBy: emailOf('stig') })
+  const { name, baseUrl, sfAccount, sfAccountName, kam, customerAdmins, apiUsers, providers, timeZone } = left
+  const asRead = { name, baseUrl, sfAccount, sfAccountName, kam, customerAdmins, apiUsers, providers, timeZone }
+  expect(await as('stig').patch(customersResource, id, asRead, left.version)).toMatchObject({ kam: null })
+  expect(await as('stig').get(customersResource, other)).toMatchObject({ kam: emailOf('stig'), version: otherVersion })
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['action', 'tenant_id', 'actor_email', 'before', 'after'])
+    .where('target_id', '=', id)
+    .orderBy('sequence')
+    .execute()
+  expect(events[1]).toEqual({
+    ...{ action: 'customers.update', tenant_id: id, actor_email: emailOf('stig') },
+    ...{ before: { kam: kim.email }, after: { kam: null } },
+  })
+})
+
+test('who leaves the staff at the moment at which they are made a key account manager is none', async () => {
+  const kim = await addPerson('kim', { isStaff: true })
+  const { id } = await add()
+  const { appointed } = await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('app_user').set({ role: null }).where('id', '=', kim.id).execute()
+    const appointed = as('stig').patch(customersResource, id, { kam: kim.email })
+    appointed.catch(() => undefined)
+    await untilLockWaiters('app_user')
+    return { appointed }
+  })
+  await expect(appointed).rejects.toMatchObject({ status: 422, code: 'unknownReference' })
+  expect(await as('stig').get(customersResource, id)).toMatchObject({ kam: null })
 })
 
 test('G8: a customer may begin without an administrator, but keeps one once it has one', async () => {

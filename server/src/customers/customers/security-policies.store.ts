@@ -11,6 +11,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, isUuid } from '../../platform/rows'
+import { isActive } from '../../projects/projects/project-rights.store'
 import { administeredCustomers } from './customer-rights.store'
 
 type Db = Database | Transaction
@@ -57,18 +58,22 @@ export async function updatePolicy(
   )
 }
 
-/** The people of a customer: administrators, API users and project members, without guests, staff and service accounts. */
+/** Whom policies apply to: no guests, staff and service accounts, and nobody whose account is closed. */
+const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest and not people.is_inactive
+  and people.deleted_at is null and not people.service_account)`
+
+/** The people of a customer whom its policy applies to: administrators, API users and those with access to a project. */
 const peopleOf = (customer: string | RawBuilder<string>) => sql`
-  select distinct person.id, person.email, coalesce(nullif(met.name, ''), person.email) as name
+  select distinct people.id, people.email, coalesce(nullif(met.name, ''), people.email) as name
   from (
     select user_id from customer_admin where customer_id = ${customer}
     union select user_id from customer_api_user where customer_id = ${customer}
-    union select user_id from project_member where customer_id = ${customer}
+    union select member.user_id from project_member as member join project on project.id = member.project_id
+      where member.customer_id = ${customer} and ${isActive('member')} and not project.is_inactive
   ) as theirs
-  join app_user as person on person.id = theirs.user_id
-  left join customer_person as met on met.customer_id = ${customer} and met.user_id = person.id and met.is_accepted
-  where person.role is null and not person.guest and not person.is_inactive and person.deleted_at is null
-    and not person.service_account`
+  join app_user as people on people.id = theirs.user_id
+  left join customer_person as met on met.customer_id = ${customer} and met.user_id = people.id and met.is_accepted
+  where ${isSubjectToPolicy}`
 
 const hasPassword = sql`exists (select from password_credential as own where own.user_id = people.id)`
 const hasCodes = sql`exists (
@@ -140,6 +145,11 @@ export const signedInLonger = (db: Db, customer: string, hours: number, now: num
       and session.expires_at > ${instantOf(now)} and session.guest_project_id is null
       and session.proved_at < ${instantOf(now - hours * 3_600_000)})`,
   )
+
+/** The number of people with access to a project (by its id column) who have a password and no second factor. */
+export const membersWithoutSecondFactor = (project: string) => sql<number>`(
+  select count(*)::int from project_member as member join app_user as people on people.id = member.user_id
+  where member.project_id = ${sql.ref(project)} and ${isActive('member')} and ${isSubjectToPolicy} and ${lacksSecondFactor})`
 
 export const ofOtherDomains = (db: Db, customer: string, domains: readonly string[]): Promise<NamedPeople> =>
   listPeople(db, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)

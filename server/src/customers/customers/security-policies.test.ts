@@ -2,10 +2,13 @@ import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/custom
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { projects } from '@lintel/contract/projects/projects'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
+import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { policyNoticesJob } from './policy-notices'
 
@@ -126,6 +129,55 @@ test('G9: an over-age session is asked to prove itself anew at this customer alo
   expect((await administrator.list(organizations, mine)).length).toBeGreaterThan(0)
   expect((await member.get(projects, harbour)).id).toBe(harbour)
   await set(none)
+})
+
+describe('a new project at a customer that is closed to the session is refused with what would open it', () => {
+  const create = async (secondFactor = false) => {
+    const answer = await as('mei', { secondFactor }).inject({
+      method: 'POST',
+      url: projects.path,
+      payload: { data: { type: 'projects', attributes: { name: 'Closed quay' } } },
+    })
+    const [problem] = answer.json().errors ?? []
+    return [answer.statusCode, problem?.code, problem?.meta?.loginMethods]
+  }
+  const created = [201, undefined, undefined]
+
+  test('G10: without lists by the second factor and the providers, once its day has come', async () => {
+    expect(await create()).toEqual(created)
+    await set({ second_factor_from: inDays(-1) })
+    const [status, code, methods] = await create()
+    expect([status, code]).toEqual([403, 'loginMethodRequired'])
+    expect(methods).toEqual(expect.arrayContaining(['COGNITO_MFA', 'partnerengineering']))
+    expect(methods).not.toContain('COGNITO')
+    expect(await create(true)).toEqual(created)
+    await set(none)
+  })
+
+  test('G10: with the password on its list by the second factor, once its day has come', async () => {
+    await set({ providers: ['COGNITO'], second_factor_from: inDays(-1) })
+    expect(await create()).toEqual([403, 'loginMethodRequired', ['COGNITO_MFA']])
+    expect(await create(true)).toEqual(created)
+    await set(none)
+  })
+
+  test('G9: by a fresh proof alone when the session is too old for it, whatever its list', async () => {
+    await set({ providers: ['COGNITO_MFA'], longest_session_hours: 2 })
+    expect(await create(true)).toEqual(created)
+    const late = as('mei', { secondFactor: true })
+    await late.inject({ method: 'GET', url: '/mgw/api/v3/users/me' })
+    await db
+      .updateTable('session')
+      .set({ proved_at: new Date(clock.now() - 3 * 3_600_000).toISOString() })
+      .where('user_id', '=', personId('mei@nordbygg.example'))
+      .execute()
+    clock.advance(1_001)
+    await expect(late.post(projects, { name: 'Closed quay' } as never)).rejects.toMatchObject({
+      status: 403,
+      code: 'stepUpRequired',
+    })
+    await set(none)
+  })
 })
 
 test('only addresses of the named domains are invited; who is there stays', async () => {
@@ -283,4 +335,48 @@ test('a day that is near is told at once and once; one that has come is told to 
   expect(await reported(10)).toEqual([1, 2])
   expect(await reported(2)).toEqual([1, 1])
   expect(await reported(-1)).toEqual([0, 0])
+})
+
+test('whose access to every project has ended is neither counted nor told by mail', async () => {
+  const job = { id: '018cc251-f400-7000-8000-00000000000d', attempt: 1, customer: null }
+  const [id, email] = [uuidv7(), 'once@elsewhere.example']
+  const [project, customer_id] = [uuidv7(), fjellbane]
+  const owner_id = personId('gro@fjellbane.example')
+  const member = { project_id: project, user_id: id, customer_id, privilege_level: 10 }
+  const owner = { ...member, user_id: owner_id, privilege_level: 30 }
+  await db
+    .insertInto('app_user')
+    .values({ id, email, email_verified_at: inDays(-9), email_verified_by: 'mail' })
+    .execute()
+  await givePassword(db, email)
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('project').values({ id: project, customer_id, name: 'Ended', owner_id }).execute()
+    await transaction.insertInto('project_member').values(owner).execute()
+  })
+  const counted = async () => {
+    const gro = as('gro@fjellbane.example', { secondFactor: true })
+    const parameters = { id: fjellbane }
+    return (await gro.call(previewSecurityPolicy, { parameters, body: {} })).withoutSecondFactor.count
+  }
+  const before = await counted()
+  const policy = db.updateTable('customer').where('id', '=', fjellbane)
+  await policy.set({ second_factor_from: inDays(10) }).execute()
+  /** How many more are counted, and how many mails the person has. */
+  const reported = async () => {
+    await policyNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
+    await untilIdle()
+    return [(await counted()) - before, mailsTo(email, '/mfa-setup').length]
+  }
+  const ended = db.updateTable('project_member').where('user_id', '=', id)
+  await db.insertInto('project_member').values(member).execute()
+  // Access ends by the clock of the database.
+  await ended.set({ access_until: sql`now() - interval '1 day'` }).execute()
+  expect(await reported()).toEqual([0, 0])
+  const deleted = db.updateTable('project').where('id', '=', project)
+  await ended.set({ access_until: sql`now() + interval '1 day'` }).execute()
+  await deleted.set({ is_inactive: true, deleted_at: inDays(-1) }).execute()
+  expect(await reported()).toEqual([0, 0])
+  await deleted.set({ is_inactive: false, deleted_at: null }).execute()
+  expect(await reported()).toEqual([1, 1])
+  await policy.set({ second_factor_from: null }).execute()
 })

@@ -1,8 +1,10 @@
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import type { Person } from '@lintel/contract/people/permissions'
 import { uuidv7 } from 'uuidv7'
+import type { AuditEvent } from '../../platform/audit/audit'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
+import { anyOf } from '../../platform/rows'
 
 /**
  * Creates service accounts, which cannot sign in interactively, for unknown addresses of API users, with this
@@ -35,5 +37,34 @@ export async function addServiceAccounts(
   for (const { id, email } of added) {
     known.set(email, id)
     audit({ action: 'users.create', customer, target: { type: 'users', id: email }, after: { serviceAccount: true } })
+  }
+}
+
+/**
+ * Makes ordinary accounts of the service accounts among these people (internal ids), whose addresses are those of persons. Recorded for `customer`
+ * where the account is at home there, else for the platform: customers do not learn of each other.
+ */
+export async function convertServiceAccounts(
+  { db, audit, now }: Change,
+  users: readonly string[],
+  { customer, actor }: Pick<AuditEvent, 'customer' | 'actor'>,
+): Promise<void> {
+  const converted = await db
+    .updateTable('app_user')
+    .set(({ eb }) => ({ service_account: false, updated_at: instantOf(now), version: eb('version', '+', 1) }))
+    .where('id', '=', anyOf(users))
+    .where('service_account', '=', true)
+    .returning(['email', 'version', 'home_customer_id as home'])
+    .execute()
+  for (const { email, version, home } of converted) {
+    audit({
+      action: 'users.update',
+      customer: home === customer ? customer : null,
+      ...(actor && { actor }),
+      target: { type: 'users', id: email },
+      version,
+      before: { serviceAccount: true },
+      after: { serviceAccount: false },
+    })
   }
 }

@@ -34,6 +34,12 @@ test('E11: an expression that RE2 does not take is refused in the words of its p
   })
 })
 
+test('E11: an expression that would take long to match is refused with what to write instead', () => {
+  expect(refusal({ emailRegex: `${'(.?){1000}'.repeat(20)}x` })).toMatchObject({
+    objects: [{ detail: expect.stringMatching(/takes too long/), source: { pointer: '/data/attributes/emailRegex' } }],
+  })
+})
+
 test('a setting that is not touched, or taken away, is no fault', () => {
   expect(refusal({ issuer: null, emailRegex: null })).toBeUndefined()
   expect(refusal({ name: 'Another name' })).toBeUndefined()

@@ -7,7 +7,7 @@ import { addressViolation } from '../../platform/outbound-address'
 
 /**
  * Fails with 422 for settings that could not work: an issuer that outgoing requests would refuse (the same rule as at
- * sign-in, security E7), or an expression that RE2 rejects, with the parser's message (security E11).
+ * sign-in, security E7), or an expression that RE2 rejects or that is too large, with the reason (security E11).
  */
 export function refuseInvalidSettings(configuration: Configuration, { issuer, emailRegex }: SsoProviderPatch): void {
   const faults = {

@@ -27,13 +27,17 @@ import { refuseInvalidSettings } from './provider-settings'
 type Db = Database | Transaction
 
 /**
- * The providers visible to the actor: those on the sign-in screen for everybody; signed in, all public ones and those
- * of customers they read or work for; all for staff.
+ * The providers visible to the actor: those on the sign-in screen for everybody, which nobody can sign in at before they
+ * have an issuer; signed in, all public ones and those of customers they read or work for; all for staff.
  */
 function offeredProviders(db: Db, actor: Actor) {
   const providers = db.selectFrom('sso_provider as provider')
   if (!isSignedIn(actor))
-    return providers.where('is_public', '=', true).where('hidden', '=', false).where('is_disabled', '=', false)
+    return providers
+      .where('is_public', '=', true)
+      .where('hidden', '=', false)
+      .where('is_disabled', '=', false)
+      .where('issuer', 'is not', null)
   if (isStaff(actor)) return providers
   return providers.where((where) =>
     where.or([

@@ -29,6 +29,7 @@ await as('stig').post(ssoProviders, {
   isPublic: true,
   hidden: false,
   emailRegex: '.+@open\\.example',
+  issuer: 'https://open.example',
   clientSecret: 'a secret of theirs',
   description: 'Everybody sees this one',
 })
@@ -71,6 +72,16 @@ test('the sign-in screen lists public providers that are not hidden, and nothing
   for (const id of ['quiet', 'nords', 'off', 'nothing']) {
     await expect(anonymous.get(ssoProviders, id)).rejects.toMatchObject({ status: 404, code: 'notFound' })
   }
+})
+
+test('the sign-in screen offers a provider once it has an issuer, and forces no address to it before', async () => {
+  const shown = { isPublic: true, hidden: false, emailRegex: '.+@early\\.example' }
+  await as('stig').post(ssoProviders, { id: 'early', name: 'Early', ...looks, ...shown })
+  expect(await idsFor(anonymous)).toEqual(['open'])
+  await expect(anonymous.get(ssoProviders, 'early')).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  await as('stig').patch(ssoProviders, 'early', { issuer: 'https://early.example' })
+  expect(await idsFor(anonymous)).toEqual(['early', 'open'])
+  await as('stig').remove(ssoProviders, 'early')
 })
 
 test('G3: signed-in people know the public providers and those of customers they read or work for', async () => {

@@ -144,8 +144,8 @@ const exportEvent = (customer: string, after: object): AuditEvent => ({
   ...{ action: 'export.odata', customer, after },
   target: { type: 'customers', id: customer },
 })
-const eventsOf = ({ actor, origin, now }: Context, customer: string, table: FeedTableName) =>
-  auditRows([exportEvent(customer, { table })], { actor, ...origin, now })
+const storedEvent = ({ actor, origin, now }: Context, event: AuditEvent) =>
+  auditRows([event], { actor, ...origin, now })
 
 async function sendPage(
   { context, feed, requested: { name, table }, query, secrets }: TableRequest,
@@ -169,20 +169,25 @@ async function sendPage(
   const size = token?.size ?? preferred.size
   const includesCount = token === undefined && parseCount(query.$count)
   const limit = Math.min(size, requestedRows ?? size)
-  // The two queries are independent and run concurrently. The export is in the audit log before any data is sent:
-  // once for all pages of a list.
+  const remaining = requestedRows === null ? null : requestedRows - limit
+  const earlierRows = token?.rows ?? 0
+  const event = exportEvent(feed.customer, { table: name })
+  // The two queries are independent and run concurrently. The export is in the audit log before any data is sent: once for
+  // all pages of a list, and once more with the number of its rows where that is not known on the first page.
   const [{ records, more, omittedCounts }, counted] = await Promise.all([
     tablePage(context.db, tables, {
       ...{ columns, after: token?.position, limit },
-      ...(!token && {
-        omittedCounts: omittedProjectCounts(feed, name),
-        events: eventsOf(context, feed.customer, name),
-      }),
+      ...(!token && { omittedCounts: omittedProjectCounts(feed, name) }),
+      audit: {
+        event: storedEvent(context, token ? { ...event, action: 'export.odata.written' } : event),
+        isClosing: token !== undefined,
+        earlierRows,
+        isLast: remaining === 0,
+      },
     }),
     includesCount ? tableCount(context.db, tables) : null,
   ])
   const count = token ? token.count : counted
-  const remaining = requestedRows === null ? null : requestedRows - limit
   const root = rootOf(context.configuration.publicUrl, feed.customer)
   const envelope = {
     ...(metadata !== 'none' && { '@odata.context': contextOf(root, name, query.$select && columns) }),
@@ -195,7 +200,10 @@ async function sendPage(
   const next =
     more &&
     remaining !== 0 &&
-    `${root}${name}?${nextOptions(query, writeSkipToken(secrets, purpose, { position: more, remaining, size, count }))}`
+    `${root}${name}?${nextOptions(
+      query,
+      writeSkipToken(secrets, purpose, { position: more, rows: earlierRows + limit, remaining, size, count }),
+    )}`
   if (!token && preferred.isPreferred) reply.header('preference-applied', `odata.maxpagesize=${size}`)
   const text = `${JSON.stringify(envelope).slice(0, -1)}${Object.keys(envelope).length > 0 ? ',' : ''}"value":[${records}]${next ? `,"@odata.nextLink":${JSON.stringify(next)}` : ''}}`
   return sendText(reply, rowMediaType(metadata), text)
@@ -222,8 +230,9 @@ async function sendEntity(
   const columns = selectedColumns(table, query.$select)
   const filter = readFilter(keyFilter(table, key), filterColumnsOf(table))
   const tables = { table, rows: feedRows[name](feed), filter, order: [] }
-  const events = eventsOf(context, feed.customer, name)
-  const { records } = await tablePage(context.db, tables, { columns, after: undefined, limit: 1, events })
+  const event = storedEvent(context, exportEvent(feed.customer, { table: name }))
+  const audit = { event, isClosing: false, earlierRows: 0, isLast: true }
+  const { records } = await tablePage(context.db, tables, { columns, after: undefined, limit: 1, audit })
   if (records === '') throw new Problem('notFound')
   const root = rootOf(context.configuration.publicUrl, feed.customer)
   const envelope =

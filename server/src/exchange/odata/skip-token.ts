@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Secrets } from '../../platform/secrets'
 import type { RowPosition } from './table-page.store'
 
-/** Continuation of a list: position of the last row, rows remaining of `$top`, page size, and the total at the start. */
+/** Continuation of a list: position of the last row, rows so far, rows remaining of `$top`, page size, and the total at the start. */
 export interface SkipToken {
   position: RowPosition
+  rows: number
   remaining: number | null
   size: number
   count: number | null
@@ -13,6 +14,7 @@ export interface SkipToken {
 
 const content = z.tuple([
   z.array(z.string().nullable()).max(12),
+  z.int().min(0),
   z.int().min(0).nullable(),
   z.int().min(1),
   z.int().min(0).nullable(),
@@ -23,9 +25,9 @@ const stampBytes = 16
 export function writeSkipToken(
   secrets: Secrets,
   purpose: string,
-  { position, remaining, size, count }: SkipToken,
+  { position, rows, remaining, size, count }: SkipToken,
 ): string {
-  const data = Buffer.from(JSON.stringify([position, remaining, size, count]))
+  const data = Buffer.from(JSON.stringify([position, rows, remaining, size, count]))
   return Buffer.concat([secrets.stamp(data, purpose), data]).toString('base64url')
 }
 
@@ -33,7 +35,10 @@ export function writeSkipToken(
 export function readSkipToken(secrets: Secrets, purpose: string, text: string): SkipToken {
   const bytes = Buffer.from(text, 'base64url')
   const [stamp, data] = [bytes.subarray(0, stampBytes), bytes.subarray(stampBytes)]
-  if (!secrets.isStamped(data, stamp, purpose)) throw new Problem('invalidCursor', { parameter: '$skiptoken' })
-  const [position, remaining, size, count] = content.parse(JSON.parse(data.toString()))
-  return { position, remaining, size, count }
+  const isOurs = secrets.isStamped(data, stamp, purpose)
+  // An earlier version may have stamped other content.
+  const parsed = isOurs ? content.safeParse(JSON.parse(data.toString())) : undefined
+  if (!parsed?.success) throw new Problem('invalidCursor', { parameter: '$skiptoken' })
+  const [position, rows, remaining, size, count] = parsed.data
+  return { position, rows, remaining, size, count }
 }

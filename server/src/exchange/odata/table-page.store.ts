@@ -37,8 +37,22 @@ export interface TablePageQuery {
   limit: number
   /** A query of one row with `omitted` and `stopped`, the numbers of omitted projects. */
   omittedCounts?: RawBuilder<unknown> | undefined
-  /** Audit events from `auditRows`, appended in the same statement: the page fails when they cannot be stored. */
-  events?: string | undefined
+  audit: PageAudit
+}
+
+/**
+ * The audit event of a page, appended in its statement: the page fails when it cannot be stored. On the last page of a list it has the number
+ * of all `rows` in `after`, which is not known before (security I6).
+ */
+interface PageAudit {
+  /** The event from `auditRows`. */
+  event: string
+  /** Whether it is recorded only on the last page. */
+  isClosing: boolean
+  /** Number of rows of the earlier pages. */
+  earlierRows: number
+  /** Whether no page follows even if there are more rows. */
+  isLast: boolean
 }
 
 export interface OmittedCounts {
@@ -125,7 +139,7 @@ function keysOf({ table, rows, order }: TableQuery): Key[] {
 export async function tablePage(
   db: Database,
   query: TableQuery,
-  { columns, after, limit, omittedCounts, events }: TablePageQuery,
+  { columns, after, limit, omittedCounts, audit }: TablePageQuery,
 ): Promise<TablePage> {
   const keys = keysOf(query)
   const selectedColumns = columns.map((name) => {
@@ -141,11 +155,11 @@ export async function tablePage(
     from ${source(query, keys, after, limit + 1)} order by ${orderOf(keys)} limit ${limitOf(limit + 1)}`
   // The audit chain is locked last, since other transactions wait for it.
   const { rows } = await sql<{ records: string; position: (string | null)[] | null; hasMore: boolean } & OmittedCounts>`
-    select page.*, ${events === undefined ? sql`null` : sql`audit_append(${events}::jsonb)`} as appended from (
+    select page.*, ${appended(audit)} as appended from (
       select joined.*, extras.omitted, extras.stopped from (
         select coalesce(string_agg(counted.record, ',') filter (where counted.at <= ${limit}), '') as records,
           (array_agg(json_build_array(${sql.join(positionColumns)})) filter (where counted.at = ${limit}))[1] as position,
-          count(*) > ${limit} as "hasMore"
+          count(*) > ${limit} as "hasMore", least(count(*), ${limit}) as rows
         from (select found.*, row_number() over () as at from (${found}) as found) as counted
       ) as joined cross join (${omittedCounts ?? sql`select 0 as omitted, 0 as stopped`}) as extras offset 0
     ) as page`.execute(db)
@@ -153,6 +167,14 @@ export async function tablePage(
   if (!page) throw new Error(`The table of ${query.table.entity} gave no page`)
   const { records, position, hasMore, omitted, stopped } = page
   return { records, more: hasMore && position ? position : undefined, omittedCounts: { omitted, stopped } }
+}
+
+/** Appends the audit event of the row `page`. */
+function appended({ event, isClosing, earlierRows, isLast }: PageAudit): RawBuilder<unknown> {
+  const isEnd = sql`(not page."hasMore" or ${isLast}::boolean)`
+  const rows = sql`case when ${isEnd} then to_jsonb(${earlierRows}::integer + page.rows) end`
+  const append = sql`audit_append(jsonb_set_lax(${event}::jsonb, '{0,after,rows}', ${rows}, true, 'return_target'))`
+  return isClosing ? sql`case when ${isEnd} then ${append} end` : append
 }
 
 /** Common page sizes plus the extra row. */

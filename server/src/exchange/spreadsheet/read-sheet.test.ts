@@ -194,6 +194,26 @@ test('I2: a line that no sheet has is a bad row, and those after it are counted 
   ])
 })
 
+test('I2: lines rise with every row: one that is not above the line before it is a bad row', async () => {
+  const row = (line: string) => `<row r="${line}"><c t="inlineStr"><is><t>${line}</t></is></c></row>`
+  const linesOf = async (...numbers: string[]) =>
+    (await readSheet(sheetOf(numbers.map(row).join('')))).map(({ line, isBroken }) => [line, isBroken])
+  expect(await linesOf('1', 'x', '2', '9', '9', '4', '12')).toEqual([
+    [1, false],
+    [2, true],
+    [3, true],
+    [9, false],
+    [10, true],
+    [11, true],
+    [12, false],
+  ])
+  expect(await linesOf('1048575', '7')).toEqual([
+    [1_048_575, false],
+    [1_048_576, true],
+  ])
+  await expect(linesOf('1048576', '7')).rejects.toMatchObject({ code: 'tooManyRows', status: 413 })
+})
+
 test('I1: an archive with two entries of one name, or with NUL in a name, is refused', async () => {
   expect(await cellsOf(zipOf({ ...workbook, 'docProps/a.xml': 'x', 'docProps/b.xml': 'y' }))).toHaveLength(3)
   const twice = zipOf({ ...workbook, 'docProps/a.xml': 'x', 'docProps/b.xml': 'y' })

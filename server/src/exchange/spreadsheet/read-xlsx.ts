@@ -210,10 +210,11 @@ function rowListener(rows: SheetRow[], workbook: Workbook): XmlListener {
     open(name, attributes) {
       if (name === 'row') {
         const { r } = attributes()
-        // An invalid row number marks the row as broken; it gets the next line number.
-        const parsed = lineOf(r)
-        line = parsed ?? line + 1
-        const isBroken = parsed === undefined && r !== undefined
+        // A row number that is invalid or not above the last line marks the row as broken; it gets the next line number.
+        const next = lineOf(r, line)
+        const isBroken = next === undefined && r !== undefined
+        line = next ?? line + 1
+        if (line > maxLine) throw tooManyRows()
         row = { line, cells: [], length: 0, formulaAt: undefined, isBroken, isTruncated: false }
       } else if (name === 'c' && row && !row.isTruncated) {
         cell = { attributes: attributes(), value: '' }
@@ -259,10 +260,10 @@ function putCell(row: OpenRow, reference: string | undefined, text: string): voi
   row.cells[at] = text
 }
 
-/** A valid row number; undefined for anything else. */
-function lineOf(text: string | undefined): number | undefined {
+/** A valid row number above the last line; undefined for anything else. */
+function lineOf(text: string | undefined, last: number): number | undefined {
   const line = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 0
-  return line >= 1 && line <= maxLine ? line : undefined
+  return line > last && line <= maxLine ? line : undefined
 }
 
 /** The column index of a cell reference, from 0: `C7` is 2. */

@@ -55,7 +55,6 @@ export const displayTokenRoutes: Route[] = [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
     rate: 'guestLogin',
     may: anyone,
     run: async (context, { body: { token } }, reply) => {

@@ -1,5 +1,5 @@
 import { externalIdentity } from '@lintel/contract/identity/federation'
-import { userProfiles } from '@lintel/contract/people/user-profiles'
+import { lockedFields, type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -171,6 +171,24 @@ test('where people may not be added, a provider adds nobody, and whoever has an 
   expect(await profile.where('email', '=', invited.email).execute()).toEqual([
     { given_name: 'Signe', externally_identified: true },
   ])
+})
+
+test('a name that the profile would refuse is not taken from a provider, so the person enters it and it is not locked', async () => {
+  const profileOf = async (person: ReturnType<typeof newcomer>): Promise<UserProfile> => {
+    const there = newBrowser()
+    const created = await create(there, (await ticketFor(there, person)).refreshToken, person.email)
+    expect(created.statusCode, created.body).toBe(200)
+    return (await there.get(`${userProfiles.path}/${person.email}`, bearer(created.json().idToken))).json().data
+      .attributes
+  }
+  const accepted = await profileOf(newcomer({ givenName: ' Ola ', familyName: 'n'.repeat(100) }))
+  expect(accepted).toMatchObject({ givenName: 'Ola', familyName: 'n'.repeat(100) })
+  expect(lockedFields(accepted)).toEqual(['givenName', 'familyName'])
+  for (const refused of ['ola@nordbygg', 'O\u202Eal', 'Ola\nNord', 'Ola\u0000', 'o'.repeat(101), ' ']) {
+    const left = await profileOf(newcomer({ givenName: refused, familyName: refused }))
+    expect(left, refused).toMatchObject({ givenName: null, familyName: null, mustUpdateProfile: true })
+    expect(lockedFields(left), refused).toEqual([])
+  }
 })
 
 test('B7: whether the other name has an account is told to its owner, not to whoever asks', async () => {
@@ -354,6 +372,15 @@ test('E5: a provider that owns the address signs its person in, verified and of 
     const { linkingAllowed, proposedUsername } = await ticketFor(newBrowser(), person, 'owner')
     expect({ linkingAllowed, proposedUsername }).toEqual({ linkingAllowed: false, proposedUsername: undefined })
   }
+})
+
+test('E5: whoever gives the address that the provider verified and speaks for is signed in, even outside its expression', async () => {
+  const [there, email] = [newBrowser(), 'n00r@elektro.example']
+  const { refreshToken } = await ticketFor(there, { subject: 'outside', email, emailVerified: true }, 'owner')
+  const created = await create(there, refreshToken, email, 'owner')
+  expect([created.statusCode, created.json().result]).toEqual([200, 'SUCCESS'])
+  expect((await there.get(readCurrentUser.path, bearer(created.json().idToken))).json().email).toBe(email)
+  expect(await lastMail(email, 'provider-verify-address')).toBeUndefined()
 })
 
 test('E6: a provider that owns the address opens no account whose customer does not let it in', async () => {

@@ -17,9 +17,16 @@ import { hashSecret, randomSecret } from '../random-secret'
 import { federationCookie, setBrowserCookie, setFederationCookie } from '../sessions/cookies'
 import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
-import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
+import {
+  type FederatedAccount,
+  isInUse,
+  lockAccountByEmail,
+  lockProvider,
+  type Provider,
+  recordFederationSession,
+} from './federation.store'
 import { addClaimedNames, addFederatedUser, addIdentity } from './identities.store'
-import { linkIdentity, verifyAndLinkIdentity } from './link-identity'
+import { linkIdentity, linkWithoutNotice, verifyAndLinkIdentity } from './link-identity'
 import { type FederatedSignIn, refusalReason, toAuthenticatedPerson } from './sign-in'
 import {
   addVerification,
@@ -29,6 +36,39 @@ import {
   type PendingIdentity,
   type Verification,
 } from './tickets.store'
+
+/** What a request for an account with an address comes to. */
+export type Creation =
+  /** A new account is created and signed in. */
+  | 'create'
+  /** The account of the address, which was never proved, is proved, linked and signed in. */
+  | 'open'
+  /** The address belongs to an account that the provider's proof does not open. */
+  | 'taken'
+  /** A mailed link proves the address, and links the account. */
+  | 'verify'
+  /** The owner of the account is told by mail how to link it. */
+  | 'notify'
+  /** Nobody has the address, and people may not be added. */
+  | 'notAdded'
+
+/**
+ * What a request for an account comes to, by the account that has the address, if any. `isProved` says whether the provider proves
+ * the address. At a provider with `emailMatch`, whose accounts are never linked by password, a mailed proof also links an account
+ * that was proved before.
+ */
+export function creationOf(
+  known: FederatedAccount | undefined,
+  { isProved, emailMatch, canAddUsers }: { isProved: boolean; emailMatch: boolean; canAddUsers: boolean },
+): Creation {
+  if (!known) {
+    if (!canAddUsers) return 'notAdded'
+    return isProved ? 'create' : 'verify'
+  }
+  const isRefused = refusalReason(known) !== undefined
+  if (isProved) return known.isProved || isRefused ? 'taken' : 'open'
+  return !isRefused && (!known.isProved || emailMatch) ? 'verify' : 'notify'
+}
 
 /** The result of a request for an account. */
 type Outcome =
@@ -62,7 +102,7 @@ export async function createAccount(
       const isProved =
         pending.email === email && pending.emailVerified && (await isAuthoritativeFor(change.db, named, email))
       return isProved
-        ? createProved(signIn, change, pending, email)
+        ? createProved(signIn, change, provider, pending, email)
         : requestEmailVerification(change, provider, { ...pending, browserHash }, email)
     })
     .catch(async (error) => {
@@ -102,17 +142,19 @@ function refuse(
 async function createProved(
   signIn: FederatedSignIn,
   change: Change,
+  { emailMatch }: Provider,
   pending: PendingIdentity,
   email: string,
 ): Promise<Outcome> {
   const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: pending.provider, now })
+  const creation = creationOf(known, { isProved: true, emailMatch, canAddUsers: configuration.canAddUsers })
+  if (creation === 'notAdded') return refuse(change, 'providerNotAllowed', { id: pending.provider }, creation)
+  if (creation === 'taken') throw new AddressTaken()
   if (known) {
-    if (known.isProved || refusalReason(known) !== undefined) throw new AddressTaken()
     const identityId = await verifyAndLinkIdentity(change, known, pending)
     return open(signIn, change, known, { ...pending, identityId })
   }
-  if (!configuration.canAddUsers) return refuse(change, 'providerNotAllowed', { id: pending.provider }, 'notAdded')
   const id = await addFederatedUser(db, { email, isProved: true }, now)
   if (id === undefined) throw new AddressTaken()
   await addClaimedNames(db, id, pending)
@@ -142,11 +184,7 @@ async function open(
   return { at: 'signedIn', plan }
 }
 
-/**
- * Mails a link that proves the address or, where its account was proved before, instructions for linking that account. At a
- * provider with `emailMatch`, whose accounts are never linked by password, the mailed proof also links them. At most three
- * mails an hour are sent.
- */
+/** Mails a link that proves the address, or instructions for linking its account. At most three mails an hour are sent. */
 async function requestEmailVerification(
   change: Change,
   provider: Provider,
@@ -155,10 +193,11 @@ async function requestEmailVerification(
 ): Promise<Outcome> {
   const { db, now, audit, configuration } = change
   const known = await lockAccountByEmail(db, email, { provider: provider.id, now })
-  const mayProve = !known || (refusalReason(known) === undefined && (!known.isProved || provider.emailMatch))
-  const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
+  const { emailMatch } = provider
+  const creation = creationOf(known, { isProved: false, emailMatch, canAddUsers: configuration.canAddUsers })
+  const kind = creation === 'notify' ? 'provider-known-address' : 'provider-verify-address'
   const added =
-    known || !configuration.canAddUsers ? undefined : await addFederatedUser(db, { email, isProved: false }, now)
+    creation === 'verify' && !known ? await addFederatedUser(db, { email, isProved: false }, now) : undefined
   const userId = known?.id ?? added
   const isTooOften = userId !== undefined && (await isOverAllowance(db, { to: userId, kind }, now))
   const failure = userId === undefined ? 'notAdded' : isTooOften ? 'tooOften' : undefined
@@ -170,8 +209,8 @@ async function requestEmailVerification(
     ...(failure && { result: 'failure' as const, reason: failure }),
   })
   if (userId === undefined || isTooOften) return { at: 'verification' }
-  if (mayProve) await mailVerification(change, provider, { ...pending, userId, email })
-  else await enqueueMail(change, { to: userId, kind: 'provider-known-address', values: { provider: provider.name } })
+  if (creation === 'notify') await enqueueMail(change, { to: userId, kind, values: { provider: provider.name } })
+  else await mailVerification(change, provider, { ...pending, userId, email })
   return { at: 'verification' }
 }
 
@@ -221,14 +260,15 @@ export async function verifyAddress(
       ...(!verification && { result: 'failure' as const, reason: 'invalidCode' }),
     })
     if (!verification) return { at: 'refused' }
-    const { userId: id, email, homeCustomer, provider } = verification
-    if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) {
-      await addIdentity(db, id, verification, now)
-      await addClaimedNames(db, id, verification)
+    const { userId, email, homeCustomer, provider } = verification
+    const account = { id: userId, email, homeCustomer }
+    if (await proveMailbox(change, account, 'mail')) {
+      await linkWithoutNotice(change, account, verification)
+      await addClaimedNames(db, userId, verification)
     } else if (verification.hasSecondFactor) return challenge(signIn, change, verification)
     // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
-    else await linkIdentity(change, { id, email, homeCustomer }, verification)
-    return { at: 'proved', provider, userId: id }
+    else await linkIdentity(change, account, verification)
+    return { at: 'proved', provider, userId }
   })
   if (proof.at === 'refused') throw new Problem('invalidCode')
   if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)

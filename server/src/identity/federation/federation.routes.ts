@@ -30,7 +30,7 @@ import { sendProviderErrorPage } from './provider-error-page'
 import { signInWithCode } from './sign-in'
 
 /** Callable without a session; bound to the browser by a cookie (security E1, H3). */
-const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 32 * 1_024 } as const
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true } as const
 
 /** Sign-in at identity providers, and the links to their identities. */
 export function federationRoutes(identity: IdentityServices): Route[] {
@@ -41,21 +41,24 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       anonymous: true,
       ignoresBearer: true,
       may: anyone,
-      async run(context, { query: { provider, login_hint, prompt } }, reply) {
+      async run(context, { query }, reply) {
         try {
+          const { provider, login_hint, prompt } = query
           const isFresh = prompt === 'login'
           const address = await beginFlow(services, context, reply, { provider, loginHint: login_hint, isFresh })
           reply.header('location', address)
         } catch (error) {
           // Browsers get an HTML page, other clients the problem document.
           if (!(error instanceof Problem && context.request.headers.accept?.includes('text/html'))) throw error
-          sendProviderErrorPage(context.request, reply, error, { provider, publicUrl: context.configuration.publicUrl })
+          sendProviderErrorPage(context.request, reply, error, { query, publicUrl: context.configuration.publicUrl })
         }
       },
     }),
     answer(loginWithCode, {
       // Not rate-limited as a guess: only a flow that this browser began is accepted.
       ...anonymousOptions,
+      // An authorization code, an issuer and an id token, each as long as providers make them.
+      bodyLimit: 32 * 1_024,
       may: anyone,
       run: (context, { body: { rememberMe = false, ...callback } }, reply) =>
         signInWithCode({ services, context, reply }, { rememberMe, ...callback }),
@@ -77,7 +80,6 @@ export function federationRoutes(identity: IdentityServices): Route[] {
     answer(linkIdentity, {
       anonymous: true,
       sameSiteOnly: true,
-      bodyLimit: 32 * 1_024,
       rate: 'signIn',
       may: (actor, { body }) => 'password' in body || mayLinkOwn(actor),
       freshProof: ({ body }) => !('password' in body),

@@ -2,7 +2,7 @@ import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { isUsable } from '../account.store'
+import { isProvable } from '../account.store'
 
 type Db = Database | Transaction
 
@@ -135,6 +135,7 @@ export interface FederatedAccount {
   isStaff: boolean
   isAdministrator: boolean
   homeCustomer: string | null
+  /** Not disabled, deleted or past its end date. */
   isUsable: boolean
   /** The mailbox of its address was proved. */
   isProved: boolean
@@ -150,7 +151,7 @@ const accountColumns = (at: string, provider: string) =>
     sql<boolean>`app_user.role is not null`.as('isStaff'),
     sql<boolean>`exists (select from customer_admin where customer_admin.user_id = app_user.id)`.as('isAdministrator'),
     sql<boolean>`app_user.email_verified_at is not null`.as('isProved'),
-    isUsable(at).as('isUsable'),
+    isProvable(at).as('isUsable'),
     isAllowed(provider).as('isAllowed'),
   ] as const
 

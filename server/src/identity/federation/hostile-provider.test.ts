@@ -364,6 +364,30 @@ test('K4: the page is in the language of the browser, each of the nine, and says
   expect((await redirect(id, { accept: 'text/html' })).body).toContain('The provider does not answer right now')
 })
 
+test('K4: the page is in the language that was chosen in this browser, before any that the browser requests', async () => {
+  const page = await redirect('nowhere', {
+    accept: 'text/html',
+    'accept-language': 'en',
+    cookie: 'other=1; lintel-language=pl',
+  })
+  expect(page.body).toContain('<html lang="pl">')
+  expect(page.body).toContain('Ten dostawca logowania nie jest tutaj znany')
+})
+
+test('G9: the way to try again asks for what was asked for: the same account, and a fresh proof', async () => {
+  const id = await provider()
+  hostile.faults = { at: { discovery: '500' } }
+  const retryOf = async (query: string) => {
+    const { body } = await redirect(`${id}${query}`, { accept: 'text/html' })
+    const [, address = ''] = /href="([^"]*redirecttoexternallogin[^"]*)"/.exec(body) ?? []
+    return new URL(address.replaceAll('&amp;', '&')).search
+  }
+  expect(await retryOf('')).toBe(`?provider=${id}`)
+  expect(await retryOf('&prompt=login')).toBe(`?provider=${id}&prompt=login`)
+  const query = '&login_hint=a%40b.example&prompt=login'
+  expect(await retryOf(query)).toBe(`?provider=${id}${query}`)
+})
+
 test('E8: a failure is not remembered, what was published is', async () => {
   const id = await provider()
   hostile.faults = { at: { discovery: '500' } }

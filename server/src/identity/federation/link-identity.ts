@@ -18,6 +18,17 @@ export interface LinkedAccount {
  */
 export async function linkIdentity(
   change: Change,
+  account: LinkedAccount,
+  identity: IdentityKey & { email: string | null },
+): Promise<string> {
+  const link = await linkWithoutNotice(change, account, identity)
+  await notifyOfLink(change, account.id, identity.provider, 'linked', account.homeCustomer)
+  return link
+}
+
+/** The same without a mail: for the person who has just followed the link of one to prove the mailbox. */
+export async function linkWithoutNotice(
+  change: Change,
   { id, email, homeCustomer }: LinkedAccount,
   identity: IdentityKey & { email: string | null },
 ): Promise<string> {
@@ -29,7 +40,6 @@ export async function linkIdentity(
     target: { type: 'external-identities', id: link },
     after: { provider: identity.provider, issuer: identity.issuer, subject: identity.subject },
   })
-  await notifyOfLink(change, id, identity.provider, 'linked', homeCustomer)
   return link
 }
 

@@ -1,5 +1,6 @@
 import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { personName } from '@lintel/contract/people/user-profiles'
 import { Problem } from '@lintel/contract/problems'
 import type * as openid from 'openid-client'
 import { secretContext } from '../../customers/providers/providers.store'
@@ -36,6 +37,7 @@ export interface ProviderClaims {
   /** Lower-cased; undefined when there is no valid address. */
   email: string | undefined
   emailVerified: boolean
+  /** The names as the person's profile accepts them; undefined otherwise, so that the person enters them. */
   givenName: string | undefined
   familyName: string | undefined
 }
@@ -340,18 +342,16 @@ function mergeClaims(claims: Record<string, unknown>, userInfo: Record<string, u
 }
 
 export function toProviderClaims(subject: string, claims: Record<string, unknown>): ProviderClaims {
-  const text = (name: string, maxLength: number) => {
-    const value = claims[name]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maxLength) : undefined
-  }
-  const email = text('email', 255)
+  const email = typeof claims.email === 'string' ? claims.email.trim() : ''
   // Checked before lower-casing: a string can become an email address by case folding (security F6).
-  const isAddress = email !== undefined && email.length <= 254 && emailPattern.test(email)
+  const isAddress = email.length <= 254 && emailPattern.test(email)
   return {
     subject,
     email: isAddress ? email.toLowerCase() : undefined,
     emailVerified: isAddress && claims.email_verified === true,
-    givenName: text('given_name', 200),
-    familyName: text('family_name', 200),
+    givenName: nameOf(claims.given_name),
+    familyName: nameOf(claims.family_name),
   }
 }
+
+const nameOf = (claim: unknown): string | undefined => personName.safeParse(claim).data || undefined

@@ -1,24 +1,25 @@
+import { redirectToExternalLogin } from '@lintel/contract/identity/federation'
+import { type CallInput, callAddress } from '@lintel/contract/jsonapi/call'
 import type { Problem, ProblemCode } from '@lintel/contract/problems'
-import { preferredLocale } from '@lintel/contract/settings/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../platform/html'
-import { languagesOf } from '../../platform/languages'
 import { sendPage } from '../../platform/page'
+import { readerLocale } from '../../platform/reader-locale'
 import { type ProviderErrorTexts, providerErrorTexts } from './provider-error-texts'
 
 /**
- * Sends an error page, in the language of the browser, when the redirect to a provider fails: with links to retry or to sign in
- * otherwise (security K4).
+ * Sends an error page, in the reader's language, when the redirect to a provider fails: with links to retry with the same `query` or to
+ * sign in otherwise (security K4).
  */
 export function sendProviderErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
-  { provider, publicUrl }: { provider: string; publicUrl: string },
+  { query, publicUrl }: { query: CallInput<typeof redirectToExternalLogin>['query']; publicUrl: string },
 ): FastifyReply {
-  const locale = preferredLocale(languagesOf(request.headers['accept-language']))
+  const locale = readerLocale(request)
   const text = providerErrorTexts[locale]
-  const tryAgain = `${publicUrl}/mgw/api/v2/federation/redirecttoexternallogin?${new URLSearchParams({ provider })}`
+  const tryAgain = `${publicUrl}${callAddress(redirectToExternalLogin, {}, query)}`
   return sendPage(reply.code(problem.status).header('referrer-policy', 'no-referrer'), {
     title: text.title,
     locale,

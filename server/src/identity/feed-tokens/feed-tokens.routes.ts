@@ -27,7 +27,6 @@ export const feedTokenRoutes = (services: IdentityServices): Route[] => [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
     rate: 'signIn',
     may: anyone,
     run: (context, { body: { username, password, customer } }, reply) =>

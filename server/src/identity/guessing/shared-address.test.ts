@@ -156,3 +156,42 @@ test('B4: a bearer that opens nothing is counted with its address', async () => 
   expect(answers.at(-1)).toBe(429)
   expect((await me(at(ip), await signIn('192.0.2.86'))).statusCode).toBe(200)
 })
+
+test('B4: who goes on by a refresh secret or signs out is counted by the session; a made-up secret by its address', async () => {
+  const ip = '192.0.2.89'
+  const [mine, other] = [at(ip), at(ip)]
+  for (const client of [mine, other])
+    expect((await tryTo(client, 'ola@nordbygg.example', demoPassword)).statusCode).toBe(200)
+  const stranger = at(ip)
+  for (let call = 0; call < 600; call++) await stranger.get('/.well-known/jwks.json')
+  const refresh = (client: Browser) => client.post('/auth/v1/refresh', {})
+  expect((await refresh(stranger)).statusCode).toBe(429)
+  expect((await refresh(mine)).statusCode).toBe(200)
+  const forged = mine.copy()
+  const secret = Buffer.from(mine.cookies.get('lintel-refresh') ?? '', 'base64url')
+  secret[30] = (secret[30] ?? 0) ^ 1
+  forged.cookies.set('lintel-refresh', secret.toString('base64url'))
+  const refused = await refresh(forged)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'tooManyRequests'])
+  // Each session has six hundred calls; the refresh above was the first.
+  for (let call = 1; call < 600; call++) expect((await mine.get('/.well-known/jwks.json')).statusCode).toBe(200)
+  expect((await refresh(mine)).statusCode).toBe(429)
+  expect((await other.post('/auth/v1/logout', {})).statusCode).toBe(204)
+  const ended = await db
+    .selectFrom('session')
+    .select('end_reason')
+    .where('ip', '=', ip)
+    .where('ended_at', 'is not', null)
+    .execute()
+  expect(ended).toEqual([{ end_reason: 'logout' }])
+})
+
+test('B4: failures of a sign-in are counted by the address, whatever refresh secret the browser has', async () => {
+  const ip = '192.0.2.90'
+  const mine = at('192.0.2.91')
+  expect((await tryTo(mine, 'ola@nordbygg.example', demoPassword)).statusCode).toBe(200)
+  await exhaust(ip)
+  const secret = mine.cookies.get('lintel-refresh') ?? ''
+  const moved = browser(app, { ip, cookies: new Map([['lintel-refresh', secret]]) })
+  expect((await tryTo(moved, 'anna@nordbygg.example', 'wrong')).statusCode).toBe(429)
+})

@@ -11,7 +11,6 @@ export const guestRoutes = (services: IdentityServices): Route[] => [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
     rate: 'guestLogin',
     may: anyone,
     run: (context, { parameters: { id } }, reply) => signInAsGuest(services, context, reply, id),

@@ -12,6 +12,8 @@ interface CodePageData {
   ticket: string
   username: string
   nextUrl: string | undefined
+  /** The address of the sign-in page that this attempt began at. */
+  signInAddress: string
   /** The previously entered code was wrong. */
   isWrong?: boolean
 }
@@ -21,7 +23,7 @@ export function sendCodePage(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
-  { ticket, username, nextUrl, isWrong = false }: CodePageData,
+  { ticket, username, nextUrl, signInAddress, isWrong = false }: CodePageData,
 ): FastifyReply {
   const locale = readerLocale(request)
   const { codeTitle, codeSentence, code, invalidCode, signIn, backToSignIn } = formTexts[locale]
@@ -36,6 +38,6 @@ ${nextUrl !== undefined && html`<input type="hidden" name="next-url" value="${ne
 ${isWrong && html`<p class="wrong" role="alert" id="wrong">${invalidCode}</p>`}
 <label for="code">${code}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"
  required autofocus${isWrong && html` aria-invalid="true" aria-describedby="wrong"`}><button type="submit">${signIn}</button></form>
-<p><a href="/login">${backToSignIn}</a></p>`,
+<p><a href="${signInAddress}">${backToSignIn}</a></p>`,
   })
 }

@@ -11,8 +11,8 @@ import { loginForm, logoutForm } from './sign-in-forms'
 import { emailOf } from './username'
 import { sendWithoutScriptPage } from './without-script-page'
 
-/** Callable without a session; authenticated by cookies, with small bodies only (security H3, H4). */
-const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 8 * 1_024 } as const
+/** Callable without a session; authenticated by cookies (security H3). */
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true } as const
 
 /** Sign-in, refresh and sign-out. */
 export const loginRoutes = (services: IdentityServices): Route[] => [

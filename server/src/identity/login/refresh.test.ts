@@ -1,8 +1,10 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { users } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { world } from '../../../test/world'
+import { sessionTerms } from '../sessions/session-terms'
 
 const { app, as, db, clock } = await world({ rates: { general: { calls: 10_000, seconds: 60 } } })
 // The clock only advances when a test says so, because times are compared to the second.
@@ -212,6 +214,35 @@ test('D3: it lasts a day at most, twelve hours for administrators, and no token 
     clock.advance(6 * minute)
     expect((await refresh(page)).json().code).toBe('sessionExpired')
   }
+})
+
+test('D3: whoever becomes an administrator keeps a session for twelve hours of its sign-in, and a remembered one as it was', async () => {
+  const email = 'jonas@nordbygg.example'
+  const [page, script] = [browser(app), browser(app, { isOurPage: false })]
+  const { idToken } = await signedIn(page, { email })
+  const remembered = await signedIn(script, { email, rememberMe: true })
+  const secondsOf = async (token: string) => {
+    const { created_at, expires_at } = await sessionOf(token)
+    return (Date.parse(expires_at) - Date.parse(created_at)) / 1_000
+  }
+  const termsOf = (rememberMe: boolean) => sessionTerms({ rememberMe, isStaff: false, isAdministrator: true })
+  expect(await secondsOf(idToken)).toBe(24 * 3_600)
+  clock.advance(30 * minute)
+  const plain = { name: 'Plain AS', apiUsers: [], providers: [], timeZone: 'UTC' }
+  await as('staff').post(customers, { ...plain, customerAdmins: [email] })
+  expect(await secondsOf(idToken)).toBe(termsOf(false).absoluteSeconds)
+  expect(await secondsOf(remembered.idToken)).toBe(termsOf(true).absoluteSeconds)
+  for (let passed = 30; passed < 11.5 * 60; passed += 30) {
+    expect((await refresh(page)).statusCode).toBe(200)
+    clock.advance(30 * minute)
+  }
+  clock.advance(29 * minute)
+  const { idToken: last, expiresIn } = (await refresh(page)).json()
+  expect(expiresIn).toBeLessThanOrEqual(60)
+  expect((await me(last)).statusCode).toBe(200)
+  clock.advance(minute + 1_000)
+  expect((await refresh(page)).json().code).toBe('sessionExpired')
+  expect((await refresh(script, { refreshToken: remembered.refreshToken })).statusCode).toBe(200)
 })
 
 test('D3: a remembered one lasts two weeks without use and a month at most', async () => {

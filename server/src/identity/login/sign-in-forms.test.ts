@@ -242,6 +242,8 @@ describe('a second factor, asked for without a script', () => {
     expect(asked.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(asked.headers['cache-control']).toBe('no-store')
     expect(asked.body).not.toContain('<script>')
+    const back = 'href="/login?email=ola%40nordbygg.example&amp;next-url=%2F%22%3E%3Cscript%3E"'
+    expect(asked.body).toContain(back)
     expect(cookieOf(asked, 'lintel-refresh')).toBeUndefined()
     const cookie = `lintel-browser=${cookieOf(asked, 'lintel-browser')?.value}`
     const sent = { session: field(asked.body, 'session'), username: email, 'next-url': '/users' }
@@ -250,6 +252,7 @@ describe('a second factor, asked for without a script', () => {
     const wrong = await verify(factors.wrongCode(secret))
     expect([wrong.statusCode, field(wrong.body, 'session')]).toEqual([400, sent.session])
     expect(wrong.body).toContain('Dieser Code ist nicht gültig.')
+    expect(wrong.body).toContain('href="/login?email=ola%40nordbygg.example&amp;next-url=%2Fusers"')
     const right = await verify(factors.code(secret))
     expect([right.statusCode, right.headers.location]).toEqual([303, '/?next-url=%2Fusers'])
     expect(cookieOf(right, 'lintel-refresh')).toBeDefined()

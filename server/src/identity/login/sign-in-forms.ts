@@ -24,8 +24,8 @@ export const loginForm = (configuration: Configuration): FormHandler<typeof logi
   answerProblem(problem, request, reply) {
     const fields = fieldsOf(request)
     if (problem.code !== 'CHALLENGE_REQUESTED') return backToSignIn(configuration, problem, request, reply)
-    const challenge = { ticket: String(problem.objects[0]?.meta?.session), username: fields.username ?? '' }
-    return sendCodePage(request, reply, configuration, { ...challenge, nextUrl: nextUrlOf(fields) })
+    const ticket = String(problem.objects[0]?.meta?.session)
+    return sendCodePage(request, reply, configuration, { ticket, ...attemptOf(configuration, fields) })
   },
 })
 
@@ -36,8 +36,8 @@ export const codeForm = (configuration: Configuration): FormHandler<typeof verif
   answerProblem(problem, request, reply) {
     const fields = fieldsOf(request)
     if (problem.code !== 'invalidCode') return backToSignIn(configuration, problem, request, reply)
-    const challenge = { ticket: fields.session ?? '', username: fields.username ?? '', isWrong: true }
-    return sendCodePage(request, reply, configuration, { ...challenge, nextUrl: nextUrlOf(fields) })
+    const ticket = fields.session ?? ''
+    return sendCodePage(request, reply, configuration, { ticket, ...attemptOf(configuration, fields), isWrong: true })
   },
 })
 
@@ -52,16 +52,27 @@ export const logoutForm: FormHandler<typeof logout> = {
 function backToSignIn(configuration: Configuration, problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(problem)
   if (!failure) return sendProblemPage(problem, request, reply)
-  const fields = fieldsOf(request)
+  return reply.redirect(signInAddress(configuration, fieldsOf(request), failure), 303)
+}
+
+/** What the code page keeps of the posted sign-in. */
+const attemptOf = (configuration: Configuration, fields: FormFields) => ({
+  username: fields.username ?? '',
+  nextUrl: nextUrlOf(fields),
+  signInAddress: signInAddress(configuration, fields),
+})
+
+/** The address of the sign-in page with the entered email, the URL to open after sign-in, and the failure if there is one. */
+function signInAddress(configuration: Configuration, fields: FormFields, failure?: SignInFailure): string {
   const email = emailOf(fields.username ?? '', configuration)
   const nextUrl = nextUrlOf(fields)
   const search = new URLSearchParams({
     // People enter passwords into the email field: only values that look like an email address go into the URL (security S5).
     ...(emailPattern.test(email) && { email }),
     ...(nextUrl !== undefined && { [nextUrlField]: nextUrl }),
-    failed: failure,
+    ...(failure && { failed: failure }),
   })
-  return reply.redirect(`/login?${search}`, 303)
+  return search.size > 0 ? `/login?${search}` : '/login'
 }
 
 /** All validation errors map to one failure: the page without script has no field errors. */

@@ -1,4 +1,4 @@
-import { findCopiedLink } from '../../people/invitations/copied-links.store'
+import { findCopiedLink, ownerOfCopiedLink } from '../../people/invitations/copied-links.store'
 import { mailInvitationInstead } from '../../people/invitations/mail-invitation-instead'
 import type { Change } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
@@ -16,7 +16,8 @@ const isSecret = (typed: string) => /^[\w-]{43}$/.test(typed)
 
 /**
  * Checks whether the entered password is the secret of a copied link, in the transaction that signs in by it. Undefined
- * otherwise: the password was wrong.
+ * otherwise: the password was wrong. The secret is looked up before the account is considered, so that a wrong one costs the
+ * same for every username (security B7).
  */
 export async function useCopiedLink(
   change: Change,
@@ -25,9 +26,12 @@ export async function useCopiedLink(
 ): Promise<{ account: Account; use: CopiedLinkUse } | undefined> {
   const { db, now } = change
   const { account, isCounted } = attempt
-  if (!account?.isUsable || !isCounted || !isSecret(typed)) return undefined
+  if (!isCounted || !isSecret(typed)) return undefined
+  const secretHash = hashSecret(typed)
+  const owner = await ownerOfCopiedLink(db, secretHash)
+  if (!account?.isUsable || owner !== account.id) return undefined
   await lockAccountProof(db, account.id)
-  const link = await findCopiedLink(db, { user: account.id, secretHash: hashSecret(typed), now })
+  const link = await findCopiedLink(db, { user: account.id, secretHash, now })
   if (!link) return undefined
   await recordVerifiedAttempt(change, attempt)
   if (!link.opens) {

@@ -96,6 +96,22 @@ test('C5: a new phone takes over when it is proved; until then the old one count
   expect((await verify(code(next))).statusCode).toBe(200)
 })
 
+test('C6: the other places can be ended with the move to a new phone, and stay as they are otherwise', async () => {
+  const noor = await signIn('noor@elektro.example')
+  const elsewhere = await signIn(noor.email)
+  await setUp(noor)
+  const move = async (more: object) => {
+    const { secretCode: next } = (await noor.post('/auth/v1/mfa/associate', { replaces: true })).json()
+    freshStep()
+    return (await noor.post('/auth/v1/mfa/enable', { code: code(next), ...more })).statusCode
+  }
+  expect(await move({})).toBe(200)
+  expect((await elsewhere.get('/auth/v1/sessions')).statusCode).toBe(200)
+  expect(await move({ endOtherSessions: true })).toBe(200)
+  expect(statusAndCode(await elsewhere.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+  expect((await noor.get('/auth/v1/sessions')).statusCode).toBe(200)
+})
+
 test('C5: the same code once more, as after a lost answer, gives recovery codes in place of those that nobody saw', async () => {
   const gro = await signIn('gro@fjellbane.example')
   const { secretCode } = (await gro.post('/auth/v1/mfa/associate')).json()

@@ -37,7 +37,6 @@ const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && 
  */
 const setupOptions = {
   whileRestricted: 'secondFactor',
-  bodyLimit: 8 * 1_024,
   rate: 'signIn',
   freshProof: true,
   may: (actor: Actor, _input: unknown, { configuration }: Context) => mayHaveFactor(actor, configuration),
@@ -49,7 +48,6 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
     rate: 'signIn',
     form: codeForm(services.platform.configuration),
     sparesKnownBrowsers: true,

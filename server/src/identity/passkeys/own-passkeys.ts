@@ -12,6 +12,7 @@ import { lockAccount } from '../account.store'
 import type { IdentityServices } from '../identity-services'
 import { notifyOfFactor } from '../mfa/factor-notices'
 import { passkeySeconds } from '../sessions/cookies'
+import { endOtherSessions } from '../sessions/end-other-sessions'
 import { clearSecondFactor, lockSession, markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { spendChallenge, storeChallenge } from './challenges'
@@ -153,8 +154,13 @@ export const rename = (
     return renamed
   })
 
-/** Removes an own passkey. When it was the last second factor, the sessions of the person lose theirs. */
-export async function remove({ actors }: IdentityServices, context: Context, actor: Person, id: string): Promise<void> {
+/** Removes an own passkey. When it was the last second factor, the sessions of the person lose theirs (security C6). */
+export async function remove(
+  { actors }: IdentityServices,
+  context: Context,
+  actor: Person,
+  { id, endOthers }: { id: string; endOthers: boolean },
+): Promise<void> {
   await context.change(async (change) => {
     const { db, audit } = change
     await lockAccount(db, actor.id)
@@ -162,6 +168,7 @@ export async function remove({ actors }: IdentityServices, context: Context, act
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
     if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
+    if (endOthers) await endOtherSessions(change, actor)
     await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
     const target = { type: 'users', id: actor.id }
     audit({ action: 'passkeys.remove', customer: actor.homeCustomer, target, before: { passkey: id, ...removed } })

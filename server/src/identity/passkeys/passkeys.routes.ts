@@ -30,10 +30,13 @@ const mayAdd = (actor: Actor, { configuration }: Pick<Context, 'configuration'>)
  * Routes that add and remove passkeys require a recent authentication; whoever has a second factor needs more than the password
  * for it (security C5, C6).
  */
-const setupOptions = { bodyLimit: 16 * 1_024, rate: 'signIn', freshProof: true } as const
+const setupOptions = { rate: 'signIn', freshProof: true } as const
+
+/** Maximum size of a body with the response of an authenticator, in bytes. */
+const responseBodyLimit = 16 * 1_024
 
 /** Callable without a session; bound to the browser by a cookie. */
-const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 16 * 1_024 } as const
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true } as const
 
 /** Passkeys: management of the own ones, and sign-in (security C10). */
 export const passkeyRoutes = (services: IdentityServices): Route[] => [
@@ -55,6 +58,7 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
   answer(addPasskey, {
     ...setupOptions,
     sameSiteOnly: true,
+    bodyLimit: responseBodyLimit,
     may: (actor, _input, context) => mayAdd(actor, context),
     run: async (context, { body }) =>
       add(services, context, await requireAccessToken(services, context, body.accessToken), body),
@@ -66,7 +70,8 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
   answer(removePasskey, {
     ...setupOptions,
     may: isRegular,
-    run: (context, { parameters: { id } }) => remove(services, context, personOf(context), id),
+    run: (context, { parameters: { id }, query: { endOtherSessions = false } }) =>
+      remove(services, context, personOf(context), { id, endOthers: endOtherSessions }),
   }),
   answer(challengePasskey, {
     ...anonymousOptions,
@@ -75,6 +80,7 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
   }),
   answer(signInWithPasskey, {
     ...anonymousOptions,
+    bodyLimit: responseBodyLimit,
     rate: 'signIn',
     sparesKnownBrowsers: true,
     may: anyone,

@@ -271,6 +271,25 @@ describe('C10: using one while signed in', () => {
     const session = db.selectFrom('session').select('second_factor').where('user_id', '=', personId(person.email))
     expect(await session.where('ended_at', 'is', null).execute()).toContainEqual({ second_factor: true })
   })
+
+  test('C6: the other places can be ended with it, and stay as they are otherwise', async () => {
+    const { person, id } = await added('kari@nordbygg.example')
+    const elsewhere = await signIn(person.email)
+    const second = await add(person, authenticator())
+    const inUse = async (by: SignedIn) => (await by.get('/auth/v1/sessions')).statusCode
+    const at = (passkey: string, more = '') => inject(person, 'DELETE', `/auth/v1/passkeys/${passkey}${more}`)
+    expect(statusAndCode(await at(id, '?endOtherSessions=yes'))).toEqual([400, 'invalidParameter'])
+    expect((await at(id)).statusCode).toBe(204)
+    expect(await inUse(elsewhere)).toBe(200)
+    expect((await at(id, '?endOtherSessions=true')).statusCode).toBe(404)
+    expect(await inUse(elsewhere)).toBe(200)
+    expect((await at(second.json().id, '?endOtherSessions=true')).statusCode).toBe(204)
+    expect(statusAndCode(await elsewhere.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+    expect(await inUse(person)).toBe(200)
+    const ended = db.selectFrom('session').select('end_reason').where('user_id', '=', personId(person.email))
+    expect(await ended.where('ended_at', 'is not', null).execute()).toEqual([{ end_reason: 'ended-by-owner' }])
+    expect(await lastEvent(person.email, 'session.end-others')).toEqual({ result: 'success', reason: null })
+  })
 })
 
 test('C10: proving an account ends the passkeys from before', async () => {

@@ -18,7 +18,7 @@ import { sendLinkPage } from './password-link-page'
 import { requestReset } from './request-reset'
 import { startReset } from './start-reset'
 
-const anonymousOptions = { anonymous: true, ignoresBearer: true, bodyLimit: 8 * 1_024, may: anyone } as const
+const anonymousOptions = { anonymous: true, ignoresBearer: true, may: anyone } as const
 
 /** Password reset by mail: with a code, and with a confirmation link. */
 export const passwordResetRoutes = (services: IdentityServices): Route[] => [

@@ -1,4 +1,4 @@
-import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
+import { type PasswordRejection, passwordRulesFor } from '@lintel/contract/identity/passwords'
 import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
 import { deletePendingEmail } from '../../people/user-profiles/email-change.store'
 import type { Change } from '../../platform/context'
@@ -19,10 +19,7 @@ export interface PasswordOwner {
   isStaff: boolean
 }
 
-/**
- * Why a password is rejected for this person; empty when it is accepted. Staff sign in with a second factor, so eight
- * characters are enough (security A4).
- */
+/** Why a password is rejected for this person; empty when it is accepted (security A4, A5). */
 export async function rejectionsFor(
   { platform: { db, configuration } }: IdentityServices,
   owner: PasswordOwner,
@@ -32,7 +29,7 @@ export async function rejectionsFor(
   const { passwordRequirements, mfa } = configuration
   return passwordRejections(typed, {
     ...(await contextNamesOf(db, owner.id)),
-    rules: owner.isStaff && mfa ? rulesWithSecondFactor(passwordRequirements) : passwordRequirements,
+    rules: passwordRulesFor(passwordRequirements, { isStaff: owner.isStaff, isMfaEnabled: mfa }),
     email: owner.email,
     ...(current !== undefined && { current }),
   })

@@ -9,12 +9,9 @@ import { emailOf } from '../login/username'
 import { personOf } from '../signed-in'
 import { changeOwnPassword, replaceInvalidPassword, setOwnPassword } from './change-password'
 
-const bodyLimit = 8 * 1_024
-
 /** Changing, replacing and setting a password. */
 export const passwordRoutes = (services: IdentityServices): Route[] => [
   answer(changePassword, {
-    bodyLimit,
     rate: 'signIn',
     may: isSignedIn,
     run: async (context, { body: { accessToken, ...change } }) => {
@@ -28,7 +25,6 @@ export const passwordRoutes = (services: IdentityServices): Route[] => [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit,
     rate: 'signIn',
     may: anyone,
     run: (context, { body: { username, ...change } }) =>
@@ -37,7 +33,6 @@ export const passwordRoutes = (services: IdentityServices): Route[] => [
       ),
   }),
   answer(setPassword, {
-    bodyLimit,
     whileRestricted: true,
     may: (actor, { parameters: { email } }) =>
       isSignedIn(actor) && actor.email === email && actor.restriction === 'password',

@@ -5,13 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { world } from '../../../test/world'
+import { world, worldOn } from '../../../test/world'
+import type { Configuration } from '../../platform/configuration'
 import { WorkGate } from '../../platform/work-gate'
 import { hashSecret } from '../random-secret'
 import { hashPassword } from './hash'
 import { putTemporaryPassword, upsertPassword } from './passwords.store'
 
-const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
+const rates = { signIn: { calls: 100_000, seconds: 60 } }
+const { app, db, clock } = await world({ rates })
 const { untilLockWaiters } = interceptStatements(db)
 const newPassword = 'purple crane lifts seven beams'
 const login = (email: string, password: string, client: Browser = browser(app), more: object = {}) =>
@@ -297,6 +299,27 @@ describe('a password that has to be reset', () => {
     expect((await login(staff, demoPassword)).json().code).toBe('password_reset_needed')
     expect((await replace(demoPassword, newPassword, staff)).statusCode).toBe(204)
     expect((await login(staff, newPassword)).json().code).toBe('CHALLENGE_REQUESTED')
+  })
+
+  test('A4: eight characters are enough for staff where the installation has a second factor, and keeps the default length', async () => {
+    const staff = 'staff@lintel.example'
+    const rules = { minimumLowercase: 0, minimumUppercase: 0, minimumDigits: 0, minimumSymbols: 0 }
+    const shorter = 'crane 7!'
+    const replaceIn = async (more: Partial<Configuration>) => {
+      const [id, hash] = [await idOf(staff), await hashPassword(demoPassword)]
+      await db.transaction().execute((tx) => upsertPassword(tx, id, hash, clock.now()))
+      await db.updateTable('password_credential').where('user_id', '=', id).set({ reset_needed: true }).execute()
+      const page = browser((await worldOn(db, { rates, ...more })).app)
+      const body = { username: staff, oldPassword: demoPassword, newPassword: shorter }
+      return page.post('/mgw/api/v2/change-password/for-invalid', body)
+    }
+    const accepted = await replaceIn({})
+    expect(accepted.statusCode, accepted.body).toBe(204)
+    for (const more of [{ mfa: false }, { passwordRequirements: { ...rules, minimumLength: 20 } }]) {
+      const refused = await replaceIn(more)
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json().errors[0]).toMatchObject({ code: 'passwordRejected', meta: { rules: ['characters'] } })
+    }
   })
 
   test('is the only one that is replaced this way', async () => {

@@ -1,3 +1,4 @@
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import type { Change } from '../../platform/context'
 import { endApiTokensOf } from '../api-tokens/api-tokens.store'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
@@ -19,9 +20,8 @@ export interface MailboxOwner {
 export async function proveMailbox(change: Change, owner: MailboxOwner, by: MailboxProof): Promise<boolean> {
   const { db, now } = change
   if (!(await recordProof(db, owner.id, { by, mustUpdatePassword: false, now }))) return false
-  await revokeCredentials(change, owner.id)
+  await handOver(change, owner, by)
   await deleteMailedSecret(db, owner.id)
-  auditProof(change, owner, by)
   return true
 }
 
@@ -29,23 +29,22 @@ export async function proveMailbox(change: Change, owner: MailboxOwner, by: Mail
 export async function proveByMailedSecret(change: Change, owner: MailboxOwner): Promise<boolean> {
   const { db, now } = change
   if (!(await recordProof(db, owner.id, { by: 'mail', mustUpdatePassword: true, now }))) return false
-  await revokeCredentials(change, owner.id)
-  auditProof(change, owner, 'mail')
+  await handOver(change, owner, 'mail')
   return true
 }
 
-async function revokeCredentials(change: Change, user: string): Promise<void> {
-  await deleteCredentials(change.db, user)
-  await endPendingPasswords(change.db, user, change.now)
-  await endApiTokensOf(change.db, user, change.now)
-  await withdrawAccess(change, user, { reason: 'access-withdrawn' })
+/** Leaves the account to the owner of its mailbox alone; a service account becomes an ordinary one. */
+async function handOver(
+  change: Change,
+  { id, email, homeCustomer: customer }: MailboxOwner,
+  by: MailboxProof,
+): Promise<void> {
+  const { db, now, audit } = change
+  await deleteCredentials(db, id)
+  await endPendingPasswords(db, id, now)
+  await endApiTokensOf(db, id, now)
+  await withdrawAccess(change, id, { reason: 'access-withdrawn' })
+  const recorded = { customer, ...(by !== 'staff' && { actor: { id, email } }) }
+  await convertServiceAccounts(change, [id], recorded)
+  audit({ action: 'users.prove-email', ...recorded, target: { type: 'users', id: email }, after: { by } })
 }
-
-const auditProof = ({ audit }: Change, { id, email, homeCustomer }: MailboxOwner, by: MailboxProof) =>
-  audit({
-    action: 'users.prove-email',
-    customer: homeCustomer,
-    ...(by !== 'staff' && { actor: { id, email } }),
-    target: { type: 'users', id: email },
-    after: { by },
-  })

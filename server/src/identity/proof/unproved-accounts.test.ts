@@ -325,6 +325,39 @@ describe('an identity of a provider that does not speak for the address', () => 
     })
   })
 
+  test('J1: the link that comes with the mailed proof is in the audit log with its identity, and no further mail is sent', async () => {
+    const email = newcomer()
+    await invite('anna', harbour, email)
+    await untilIdle()
+    const before = mailsTo(email).length
+    const person = browser(app)
+    const offered = await signInAtProvider(person, asOwn(email, 'honest-3'))
+    await create(person, offered.json().refreshToken, email)
+    const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('verify') ?? ''
+    expect((await person.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
+    const identity = await db
+      .selectFrom('external_identity')
+      .select(['id', 'user_id', 'provider_id', 'issuer', 'subject'])
+      .where('subject', '=', 'honest-3')
+      .executeTakeFirstOrThrow()
+    const recorded = db
+      .selectFrom('audit_event')
+      .select(['result', 'actor_id', 'target_type', 'target_id', 'after'])
+      .where('action', '=', 'federation.link')
+      .where('actor_email', '=', email)
+    expect(await recorded.execute()).toEqual([
+      {
+        result: 'success',
+        actor_id: identity.user_id,
+        target_type: 'external-identities',
+        target_id: identity.id,
+        after: { provider: identity.provider_id, issuer: identity.issuer, subject: identity.subject },
+      },
+    ])
+    await untilIdle()
+    expect(mailsTo(email)).toHaveLength(before + 1)
+  })
+
   test('E5: of several who ask, the names are those of whoever has the mail; what an administrator wrote stays', async () => {
     const email = newcomer()
     await invite('anna', harbour, email)

@@ -27,7 +27,6 @@ const linkOptions = {
   ignoresBearer: true,
   sameSiteOnly: true,
   rate: 'providerSetup',
-  bodyLimit: 32 * 1_024,
   may: anyone,
 } as const
 
@@ -71,6 +70,8 @@ export const providerSetupRoutes = (services: IdentityServices): Route[] => [
   }),
   answer(endSetupTest, {
     ...linkOptions,
+    // A code, a ticket, and what the provider says of an error.
+    bodyLimit: 16 * 1_024,
     async run(context, { body: { secret, ...callback } }) {
       const { provider, tester } = await providerToTest(context, secret)
       return endTest(services, context, tester, provider, callback)

@@ -146,7 +146,7 @@ async function resultOf(
     return {
       trouble: null,
       person,
-      signIn: tester.isStaff ? await testedSignInOf(db, provider, key, person, now) : null,
+      signIn: tester.isStaff ? await testedSignInOf(context, provider, key, person) : null,
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault

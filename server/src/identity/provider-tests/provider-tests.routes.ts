@@ -26,7 +26,8 @@ export const providerTestRoutes = (services: IdentityServices): Route[] => [
   answer(endProviderTest, {
     may: isStaff,
     rate: 'providerSetup',
-    bodyLimit: 32 * 1_024,
+    // A code, a ticket, and what the provider says of an error.
+    bodyLimit: 16 * 1_024,
     run: async (context, { body: { provider, ...callback } }) =>
       endTest(services, context, testerOf(context), await providerToTest(context, provider), callback),
   }),

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { browser } from '../../../test/browser'
 import { expectInTime } from '../../../test/expect-in-time'
 import { type ProviderFaults, startHostileProvider } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
+import { givePassword } from '../../../test/give-password'
+import { worldOn } from '../../../test/world'
 
 const { as, db, externalProvider, addProvider, bindDomains, clock, signInAtProvider, newBrowser, platform } =
   await federatedWorld()
@@ -14,6 +19,11 @@ await addProvider('tested', { is_disabled: true, activated_at: null })
 await addProvider('hostile', { issuer: hostile.issuer, is_disabled: true })
 await addProvider('owner', { email_match: true, email_regex: '.+@owned\\.example', is_disabled: true })
 await bindDomains('owner', ['owned.example'])
+await addProvider('asks')
+await addProvider('matches', { email_match: true, email_regex: '.*fits.*' })
+await bindDomains('asks', ['asks.example'])
+await bindDomains('matches', ['matches.example'])
+const strict = await worldOn(db, { canAddUsers: false, rates: platform.configuration.rates })
 
 afterEach(() => {
   hostile.faults = {}
@@ -26,13 +36,13 @@ async function post(path: string, payload: object, by = staff) {
   return answer.json()
 }
 
-const begin = (provider: string) => post('provider-tests', { provider })
+const begin = (provider: string, by = staff) => post('provider-tests', { provider }, by)
 
 /** A complete test sign-in as a person of the real provider. */
-async function testAs(person: Parameters<typeof externalProvider.visit>[1], provider = 'tested') {
-  const { begun } = await begin(provider)
+async function testAs(person: Parameters<typeof externalProvider.visit>[1], provider = 'tested', by = staff) {
+  const { begun } = await begin(provider, by)
   const { code, iss } = await externalProvider.visit(begun.address, person)
-  return post('provider-tests/result', { provider, ticket: begun.ticket, code, iss })
+  return post('provider-tests/result', { provider, ticket: begun.ticket, code, iss }, by)
 }
 
 /** A complete test sign-in at a provider that misbehaves in this way. */
@@ -115,6 +125,86 @@ test('what the test says of somebody is what their sign-in then comes to', async
   expect(made.statusCode).toBe(200)
   expect((await testAs(person, 'owner')).signIn).toMatchObject({ outcome: 'open', account: 'truth@owned.example' })
   expect((await testAs({ ...person, subject: 'another' }, 'owner')).signIn).toMatchObject({ outcome: 'openByEmail' })
+})
+
+describe('what the test says is what the sign-in comes to, whoever has the address and whatever is claimed of it', () => {
+  let made = 0
+  type Account = 'nobody' | 'unproved' | 'proved' | 'staff'
+  const claims: Record<string, { local: string; emailVerified: boolean; domain?: string }> = {
+    trusted: { local: 'fits', emailVerified: true },
+    ofOtherDomain: { local: 'fits', emailVerified: true, domain: 'other.example' },
+    unverified: { local: 'fits', emailVerified: false },
+    outsidePattern: { local: 'apart', emailVerified: true },
+  }
+
+  async function addAccount(email: string, account: Account) {
+    if (account === 'nobody') return
+    const at = new Date(clock.now()).toISOString()
+    const proof = account === 'unproved' ? {} : { email_verified_at: at, email_verified_by: 'mail' }
+    const role = account === 'staff' ? 'rendra_staff' : null
+    await db
+      .insertInto('app_user')
+      .values({ id: uuidv7(), email, role, ...proof })
+      .execute()
+    await givePassword(db, email)
+  }
+
+  /** The outcome of a real sign-in, as the account portal goes on with it. */
+  async function signInFor(
+    there: ReturnType<typeof newBrowser>,
+    person: { subject: string; email: string },
+    provider: string,
+  ) {
+    const { email } = person
+    const isKnown = (await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).length > 0
+    const answer = await signInAtProvider(there, person, provider)
+    if (answer.statusCode !== 449) return answer.statusCode === 200 ? 'openByEmail' : 'refuse'
+    const { refreshToken, linkingAllowed } = answer.json()
+    const body = { Provider: provider, ProposedUsername: email, RefreshToken: refreshToken }
+    const created = await there.post(`${base}/create`, body)
+    if (created.json().result === 'SUCCESS') return isKnown ? 'openByEmail' : 'create'
+    const proofs = db
+      .selectFrom('mail')
+      .innerJoin('app_user', 'app_user.id', 'mail.user_id')
+      .select('kind')
+      .where('app_user.email', '=', email)
+      .where('kind', '=', 'provider-verify-address')
+    if ((await proofs.execute()).length > 0) return 'confirmByMail'
+    if (!linkingAllowed) return 'refuse'
+    const again = (await signInAtProvider(there, person, provider)).json()
+    const given = { provider, refreshToken: again.refreshToken, username: email, password: demoPassword }
+    return (await there.post(`${base}/link`, given)).statusCode === 200 ? 'link' : 'refuse'
+  }
+
+  const mailed = ['create', 'confirmByMail', 'confirmByMail', 'create']
+  const handedOver = ['openByEmail', 'confirmByMail', 'confirmByMail', 'openByEmail']
+  const notAdded = Array(4).fill('refuse: notAdded')
+  const link = Array(4).fill('link')
+  const matched = ['openByEmail', 'confirmByMail', 'confirmByMail', 'refuse: addressTaken']
+  const staffAccount = Array(4).fill('refuse: staffAccount')
+
+  test.each([
+    ['asks', true, { nobody: mailed, unproved: handedOver, proved: link, staff: staffAccount }],
+    ['asks', false, { nobody: notAdded, unproved: handedOver, proved: link, staff: staffAccount }],
+    ['matches', true, { nobody: mailed, unproved: handedOver, proved: matched, staff: staffAccount }],
+    ['matches', false, { nobody: notAdded, unproved: handedOver, proved: matched, staff: staffAccount }],
+  ] as const)('a provider that %s, where people may be added: %s', async (provider, canAddUsers, expected) => {
+    const [by, app] = canAddUsers ? [staff, undefined] : [strict.as('staff'), strict.app]
+    for (const account of ['nobody', 'unproved', 'proved', 'staff'] as const) {
+      const told: string[] = []
+      const real: string[] = []
+      for (const { local, emailVerified, domain = `${provider}.example` } of Object.values(claims)) {
+        made++
+        const person = { subject: `compared-${made}`, email: `${local}${made}@${domain}`, emailVerified }
+        await addAccount(person.email, account)
+        const { outcome, refusal } = (await testAs(person, provider, by)).signIn
+        told.push(refusal ? `${outcome}: ${refusal}` : outcome)
+        real.push(await signInFor(app ? browser(app) : newBrowser(), person, provider))
+      }
+      expect(told, account).toEqual(expected[account])
+      expect(real, account).toEqual(expected[account].map((each) => each.split(':')[0]))
+    }
+  })
 })
 
 test('E5: an address that is not taken for the person says what of it is not right', async () => {

@@ -1,7 +1,9 @@
 import { emailMatcher } from '@lintel/contract/customers/email-regex'
 import type { TestedPerson, TestedSignIn } from '@lintel/contract/identity/provider-tests'
 import { isAuthoritativeFor } from '../../customers/domains/domains.store'
+import type { Context } from '../../platform/context'
 import type { Database } from '../../platform/database'
+import { type Creation, creationOf } from '../federation/create-account'
 import {
   type FederatedAccount,
   findFederatedAccount,
@@ -37,30 +39,47 @@ export async function testedPersonOf(
   }
 }
 
-/** The outcome that a sign-in with this identity would have, by the rules of `signInWithCode`; changes nothing. */
+/**
+ * The outcome that a sign-in with this identity would have, by the rules of `signInWithCode` and, where no account has the identity,
+ * of `createAccount` with the address of the claims; changes nothing.
+ */
 export async function testedSignInOf(
-  db: Database,
-  provider: Provider,
+  { db, configuration, now }: Pick<Context, 'db' | 'configuration' | 'now'>,
+  { id, emailMatch }: Provider,
   key: IdentityKey,
   { email, isAllowed, isEmailVerified }: TestedPerson,
-  now: number,
 ): Promise<TestedSignIn> {
   const linked = await findFederatedAccount(db, key, now)
   if (linked) return toOutcome('open', linked)
-  const isEmailAccepted = provider.emailMatch && isAllowed
-  const known = email === null ? undefined : await findFederatedAccount(db, { provider: provider.id, email }, now)
-  if (known && isEmailAccepted) return toOutcome('openByEmail', known)
-  if (known && !provider.emailMatch) return toOutcome('link', known)
-  const isTrustedEmail = email !== null && isEmailVerified && (await isAuthoritativeFor(db, provider.id, email))
-  return {
-    outcome: isTrustedEmail && !known ? 'create' : 'confirmByMail',
-    account: known?.email ?? null,
-    refusal: null,
-  }
+  // Whoever has no address claims types one, which is proved by mail.
+  if (email === null) return { outcome: 'confirmByMail', account: null, refusal: null }
+  const known = await findFederatedAccount(db, { provider: id, email }, now)
+  if (known && emailMatch && isAllowed) return toOutcome('openByEmail', known)
+  const isProved = isEmailVerified && (await isAuthoritativeFor(db, id, email))
+  const creation = creationOf(known, { isProved, emailMatch, canAddUsers: configuration.canAddUsers })
+  const outcome = creationOutcomes[creation]
+  if (!known) return { outcome, account: null, refusal: creation === 'notAdded' ? creation : null }
+  // A provider with `emailMatch` links nobody by password.
+  return toOutcome(outcome, known, outcome === 'link' && emailMatch ? 'addressTaken' : null)
 }
 
-function toOutcome(outcome: 'open' | 'openByEmail' | 'link', account: FederatedAccount): TestedSignIn {
-  const refusal = refusalReason(account)
+/** The outcome of a request for an account: an address that another account has leads to linking that by its password. */
+const creationOutcomes: Record<Creation, TestedSignIn['outcome']> = {
+  create: 'create',
+  open: 'openByEmail',
+  taken: 'link',
+  verify: 'confirmByMail',
+  notify: 'link',
+  notAdded: 'refuse',
+}
+
+/** The outcome for an account, unless the account or `otherwise` refuses it. */
+function toOutcome(
+  outcome: TestedSignIn['outcome'],
+  account: FederatedAccount,
+  otherwise: TestedSignIn['refusal'] = null,
+): TestedSignIn {
+  const refusal = refusalReason(account) ?? otherwise
   return { outcome: refusal === null ? outcome : 'refuse', account: account.email, refusal }
 }
 

@@ -12,7 +12,6 @@ export const registrationRoutes: Route[] = [
     anonymous: true,
     ignoresBearer: true,
     sameSiteOnly: true,
-    bodyLimit: 8 * 1_024,
     rate: 'resetRequest',
     may: anyone,
     run: async (context, { body: { email, locale } }) => {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import { isUsable } from '../account.store'
+import { isProvable } from '../account.store'
 
 /** The account of an email address that is being registered. */
 export interface RegisteringAccount {
   id: string
-  isUsable: boolean
+  isProvable: boolean
   isGuest: boolean
   /**
    * The account has a password or a linked identity, and so belongs to somebody. Where its provider lets nobody in any more, its owner
@@ -42,7 +42,7 @@ export const lockAccountForRegistration = (
 ): Promise<RegisteringAccount | undefined> =>
   db
     .selectFrom('app_user')
-    .select(['app_user.id', 'app_user.guest as isGuest', isUsable(instantOf(now)).as('isUsable')])
+    .select(['app_user.id', 'app_user.guest as isGuest', isProvable(instantOf(now)).as('isProvable')])
     .select(
       sql<boolean>`(exists (select from password_credential as own where own.user_id = app_user.id)
         or exists (select from external_identity as own where own.user_id = app_user.id))`.as('isClaimed'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { provisioning } from '../../../demo/customers'
 import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 import { worldWithMail } from '../../../test/world-with-mail'
@@ -78,6 +79,46 @@ describe('B7: nobody learns who has an account', () => {
     const reset = await nextMailTo(email, 1)
     expect(reset.links[0]?.pathname).toBe('/reset-password')
   })
+})
+
+test('B7: a service account’s address registers like one that nobody has; it stays one, and its tokens last, until the mailbox is proved', async () => {
+  const email = provisioning
+  const before = await person(email)
+  expect(before.service_account).toBe(true)
+  const tokens = async () =>
+    (
+      await db.selectFrom('api_token').select(['ended_at', 'end_reason']).where('user_id', '=', before.id).execute()
+    ).filter(({ end_reason }) => end_reason === null || end_reason === 'mailbox-proved')
+  const live = (await tokens()).length
+  expect(live).toBeGreaterThan(0)
+  const answers = [await register(email, 'en'), await register('as.unknown@newcomer.example', 'en')]
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([202, '{}']))
+  const [mail, ofUnknown] = [await nextMailTo(email), await nextMailTo('as.unknown@newcomer.example')]
+  expect(mail.subject).toBe(ofUnknown.subject)
+  expect(await person(email)).toEqual(before)
+  expect((await tokens()).filter(({ ended_at }) => ended_at === null)).toHaveLength(live)
+
+  const client = browser(app)
+  const { idToken } = (await signInBy(mail.links[0], client)).json()
+  const bearer = { authorization: `Bearer ${idToken}` }
+  const set = `/mgw/api/v2/user-profiles/${email}/password`
+  expect((await client.post(set, { password: 'purple crane lifts seven beams' }, bearer)).statusCode).toBe(204)
+  expect(await person(email)).toMatchObject({ service_account: false, email_verified_by: 'mail' })
+  expect((await tokens()).map(({ end_reason }) => end_reason)).toEqual(Array(live).fill('mailbox-proved'))
+  const again = { username: email, password: 'purple crane lifts seven beams' }
+  expect((await browser(app).post('/auth/v1/login', again)).statusCode).toBe(200)
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['action', 'tenant_id', 'actor_email', 'before', 'after'])
+    .where('action', 'in', ['users.update', 'users.prove-email'])
+    .where('target_id', '=', email)
+    .orderBy('sequence')
+    .execute()
+  const byThemselves = { tenant_id: before.home_customer_id, actor_email: email }
+  expect(events).toEqual([
+    { action: 'users.update', ...byThemselves, before: { serviceAccount: true }, after: { serviceAccount: false } },
+    { action: 'users.prove-email', ...byThemselves, before: null, after: { by: 'mail' } },
+  ])
 })
 
 describe('bad input', () => {

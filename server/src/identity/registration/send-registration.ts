@@ -46,7 +46,7 @@ async function send(
   const account = await lockAccountForRegistration(db, email, now)
   if (!account) return { id: null, reason: 'notAdded' }
   const { id } = account
-  if (!account.isUsable || account.isGuest) return { id, reason: 'unusable' }
+  if (!account.isProvable || account.isGuest) return { id, reason: 'unusable' }
   const kind = account.isClaimed ? 'registration-known' : 'registration'
   if (await isOverAllowance(db, { to: id, kind }, now)) return { id, reason: 'tooOften' }
   const loginParameters = { email, 'next-url': nextUrl }

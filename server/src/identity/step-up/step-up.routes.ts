@@ -12,6 +12,7 @@ export const stepUpRoutes = (services: IdentityServices): Route[] => [
   answer(stepUpCall, {
     whileRestricted: 'secondFactor',
     sameSiteOnly: true,
+    // The response of a passkey.
     bodyLimit: 16 * 1_024,
     rate: 'signIn',
     may: isSignedIn,

@@ -42,20 +42,23 @@ export function gainedRolesStatement(
   const at = instantOf(now)
   const parts = sql`
     gained as (
-      select row.number, row.user_id, row.project_id, ${level} as level, ${canSignIn} as signs_in,
+      select row.number, row.user_id, row.project_id, ${level} as level, lasting.level as former_level, ${canSignIn} as signs_in,
         row.version is null and (
           select other.user_id from project_member as other
           where other.customer_id = ${customer} and other.user_id = row.user_id
             and (other.change_set_id is distinct from ${id} or other.version > 1) limit 1) is null as is_first
       from change_set_row as row
       join app_user on app_user.id = row.user_id
+      cross join lateral (
+        select case when (row.before ->> 'accessUntil')::timestamptz <= ${at} then 0 else coalesce(${formerLevel}, 0) end as level
+      ) as lasting
       where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
         and ${isOfSlice(share, sql`row.user_id::text`)}
-        and (row.before is null or ${level} > ${formerLevel} or (row.before ->> 'accessUntil')::timestamptz <= ${at})
+        and ${level} > lasting.level
     ), first as (
       select distinct on (user_id) * from gained where is_first and ${isInviting}::boolean order by user_id, number
     ), announced as (
-      select user_id, project_id from gained
+      select user_id, project_id, former_level from gained
       where signs_in and not exists (select from first where first.number = gained.number)
     ), notices as (${insertNotices('announced', at)}), mailed as (
       insert into access_mail (user_id, sent_at) select user_id, ${at} from first
@@ -75,24 +78,35 @@ export async function recordGainedRoles(db: Transaction, set: GrantingChangeSet,
   return rows[0]?.first ?? []
 }
 
-/** Inserts notices for the roles in a CTE of the statement. */
+/** Inserts notices for the roles in a CTE of the statement. Of a role that is queued already the former level stays: that of the last mail. */
 const insertNotices = (part: string, at: string) => sql`
-  insert into access_notice (user_id, project_id, noted_at)
-  select user_id, project_id, ${at}::timestamptz from ${sql.table(part)} on conflict (user_id, project_id) do nothing`
+  insert into access_notice (user_id, project_id, noted_at, former_level)
+  select user_id, project_id, ${at}::timestamptz, former_level from ${sql.table(part)}
+  on conflict (user_id, project_id) do nothing`
+
+/** An individually granted role. */
+export interface GainedRole {
+  user: string
+  project: string
+  /** The level before; 0 without access, which is the default. */
+  formerLevel?: number
+}
 
 /** Queues notices of individually granted roles, for people who can sign in. */
-export const recordRoles = (db: Transaction, roles: readonly { user: string; project: string }[], now: number) =>
+export const recordRoles = (db: Transaction, roles: readonly GainedRole[], now: number) =>
   sql`
     with recipient as (
-      select app_user.id as user_id, role.project_id
-      from unnest(${roles.map(({ user }) => user)}::uuid[], ${roles.map(({ project }) => project)}::uuid[])
-        as role (user_id, project_id)
+      select app_user.id as user_id, role.project_id, role.former_level
+      from unnest(${roles.map(({ user }) => user)}::uuid[], ${roles.map(({ project }) => project)}::uuid[],
+        ${roles.map(({ formerLevel: former = 0 }) => former)}::smallint[]) as role (user_id, project_id, former_level)
       join app_user on app_user.id = role.user_id
       where ${canSignIn}
     )
     ${insertNotices('recipient', instantOf(now))}`.execute(db)
 
-/** A queued notice. `isNotified` is false when the role was lost again, the person opted out, or the account or project is deleted. */
+/**
+ * A queued notice. `isNotified` is false when nothing of the role is gained any more, the person opted out, or the account or project is deleted.
+ */
 export interface PendingNotice {
   user: string
   customer: string
@@ -119,12 +133,13 @@ export async function claimNotices(
       order by min(notice.noted_at) limit ${limit}
     ), claimed as (
       delete from access_notice using due where access_notice.user_id = due.user_id
-      returning access_notice.user_id, access_notice.project_id
+      returning access_notice.user_id, access_notice.project_id, access_notice.former_level
     )
     select claimed.user_id as user, project.customer_id as customer, project.name as project,
       member.privilege_level as "privilegeLevel",
       person.deleted_at is null and not person.is_inactive and not project.is_inactive
         and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isActive('member')}
+        and member.privilege_level > claimed.former_level
         and not exists (select from user_setting as setting
           where setting.user_id = claimed.user_id and setting.key = 'access-mails'
             and setting.schema_version = ${sql.lit(settingVersion('access-mails'))}

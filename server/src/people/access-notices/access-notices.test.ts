@@ -90,6 +90,43 @@ test('what is undone or taken away before the mail is not told; losing a role ne
   expect(subjects(lena)).toHaveLength(before)
 })
 
+test('a raise that is undone or taken back before the mail is not told; of what stays of it the present level is', async () => {
+  const email = await addPerson(true)
+  const told = async (ms: number) => {
+    const before = mailsTo(email).length
+    await advance(ms)
+    return mailsTo(email)
+      .slice(before)
+      .map(({ text }) => text)
+  }
+  await change([cell(email, 'NB-2042', 10)])
+  await change([cell(email, 'NB-2103', 10)])
+  await told(61 * minute)
+  const raised = await change([cell(email, 'NB-2042', 20)])
+  await as('astrid').call(undoChangeSet, { parameters: { id: raised.id }, body: {} })
+  expect(await told(61 * minute)).toEqual([])
+
+  // By hand as well, and down to less than it was.
+  const id = await memberId(projectId('NB-2042'), email)
+  await as('astrid').patch(projectMembers, id, { privilegeLevel: 20 })
+  await as('astrid').patch(projectMembers, id, { privilegeLevel: 5, expirationDate: '2999-12-31' } as never)
+  await as('astrid').patch(projectMembers, id, { privilegeLevel: 10, expirationDate: null } as never)
+  expect(await told(61 * minute)).toEqual([])
+
+  await change([cell(email, 'NB-2042', 15)])
+  await change([cell(email, 'NB-2042', 20)])
+  await change([cell(email, 'NB-2042', 15)])
+  const [text = '', ...more] = await told(61 * minute)
+  expect(more).toEqual([])
+  expect(text.match(/– /g)).toHaveLength(1)
+  expect(text).toMatch(/: workflows/i)
+
+  // What was told is what counts for the next mail.
+  await change([cell(email, 'NB-2042', 10)])
+  await change([cell(email, 'NB-2042', 15)])
+  expect(await told(61 * minute)).toHaveLength(1)
+})
+
 test('who switched these mails off gets none, and gets them again when they switch them on', async () => {
   const lena = 'lena@nordbygg.example'
   const setting = (isOff: boolean) =>
@@ -263,6 +300,20 @@ test('who makes themselves the owner, or is none any more before the mail, gets 
   const before = server.mails.length
   await advance(6 * minute)
   expect(server.mails.slice(before).filter(({ to }) => !to.includes('ola@nordbygg.example'))).toEqual([])
+})
+
+test('an admin who becomes the owner and is none any more before the mail gained nothing', async () => {
+  await advance(61 * minute)
+  const { id } = await as('astrid').post(projects, draftOf('Sandvika Rink', 'ola@nordbygg.example'))
+  const heir = await addPerson(true)
+  const member = { user: heir, project: id, privilegeLevel: 20 as const, providers: [], sendInvitation: false }
+  await as('astrid').post(projectMembers, member)
+  await advance(61 * minute)
+  expect(mailsTo(heir)).toHaveLength(1)
+  await as('astrid').patch(projects, id, { owner: heir })
+  await as('astrid').patch(projects, id, { owner: 'ola@nordbygg.example' })
+  await advance(61 * minute)
+  expect(mailsTo(heir)).toHaveLength(1)
 })
 
 test('a new owner who has no way in yet is invited at once, by a link that lets them in', async () => {

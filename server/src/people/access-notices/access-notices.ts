@@ -13,6 +13,7 @@ import {
   claimNotices,
   deleteOldMailRecords,
   type FirstAccess,
+  type GainedRole,
   type GrantingChangeSet,
   gainedRolesStatement,
   type PendingNotice,
@@ -70,10 +71,7 @@ async function invite(change: Change<Person>, { customer }: { customer: string }
  * Notifies a project's new owner in their next access mail; somebody who cannot sign in yet is invited as owner
  * instead. Nobody is notified of making themselves the owner.
  */
-export async function notifyNewOwner(
-  change: Change<Person>,
-  role: { user: string; project: string; customer: string },
-) {
+export async function notifyNewOwner(change: Change<Person>, role: GainedRole & { customer: string }) {
   if (role.user === change.actor.id) return
   const { signsIn } = await findRecipient(change.db, role.user)
   if (signsIn) return void (await recordRoles(change.db, [role], change.now))

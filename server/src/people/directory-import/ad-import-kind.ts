@@ -45,7 +45,7 @@ import {
   planGroupMembers,
   planGroups,
   planMemberRemovals,
-  rejectCycles,
+  rejectNesting,
   resolveGroups,
   resolveNesting,
 } from './plan-groups.store'
@@ -53,7 +53,7 @@ import { planMemberships, planOwners } from './plan-memberships.store'
 import { planUsers, resolvePeople } from './plan-people.store'
 import { allowLongWork, countPlanned, isDomainVerified, shouldInvite, summarizePlan } from './plan-summary.store'
 import { removeOrphanedProjectGroups, syncProjectGroups } from './project-groups.store'
-import { type DirectoryFiles, readDirectory } from './read-directory'
+import { countDirectoryRows, readDirectory } from './read-directory'
 import { rowRangesByType, slicesFor, splitRange } from './row-ranges.store'
 import { createStagingTables, stageDirectory } from './stage-directory.store'
 import {
@@ -85,7 +85,7 @@ interface PlanStep {
 /** The steps of a plan, in order; the event loop serves other requests between any two. */
 const steps: readonly PlanStep[] = [
   { whole: resolvePeople },
-  { whole: rejectCycles },
+  { whole: rejectNesting },
   { whole: resolveGroups },
   { whole: resolveNesting },
   { slice: planUsers },
@@ -110,33 +110,32 @@ export const adImportKind: ChangeKind<'ad-import'> = {
 
   async read({ domain }, { sheet, onProgress: onReadProgress }) {
     // Reading the files is a tenth of the work, and half of that is done once the archive is unpacked.
-    const total = sheet.length
+    const lines = sheet.length
     const files = await readDirectory(
       sheet,
       domain,
-      throttle(async (lines) => onReadProgress?.({ done: Math.floor((total + lines) / 20), total })),
+      throttle(async (read) => onReadProgress?.({ done: Math.floor((lines + read) / 20), total: lines })),
     )
-    const lines = countLines(files)
-    if (lines === 0) {
+    const total = countDirectoryRows(files)
+    if (total === 0) {
       throw new Problem('required', { pointer: '/file', detail: 'The files have no rows', meta: { reason: 'noRows' } })
     }
-    assertRowLimit('ad-import', lines)
     return {
-      total: lines,
+      total,
       isSinglePart: true,
       async plan(db, set) {
         const directoryRevision = await readDirectoryRevision(db, set.customer)
         await allowLongWork(db)
         await createStagingTables(db)
-        // The rest is staging the lines, comparing them and writing the rows, a third each.
+        // The rest is staging the rows of the files, comparing them and writing the rows, a third each.
         const onProgress = throttle(async (third: number, share: number) =>
-          set.onProgress?.(Math.floor(lines * (0.1 + 0.299 * (third + share)))),
+          set.onProgress?.(Math.floor(total * (0.1 + 0.299 * (third + share)))),
         )
         await onProgress(0, 0)
-        await stageDirectory(db, files, (done) => onProgress(0, done / lines))
+        await stageDirectory(db, files, (done) => onProgress(0, done / total))
         const todo = steps.flatMap(({ whole, slice }) => [
           ...(whole ? [() => whole(db, set, domain)] : []),
-          ...(slice ? slicesFor(lines).map((each) => () => slice(db, set, each)) : []),
+          ...(slice ? slicesFor(total).map((each) => () => slice(db, set, each)) : []),
         ])
         for (const [at, step] of todo.entries()) {
           await step()
@@ -300,6 +299,3 @@ const withProgress = (set: RowsToProcess, onProgress: NonNullable<RowsToProcess[
   ...set,
   onProgress,
 })
-
-const countLines = ({ users: people, groups, memberships, access, refused }: DirectoryFiles): number =>
-  people.length + groups.length + memberships.length + access.length + refused.length

@@ -106,6 +106,50 @@ test('security I1: a file of a hundred thousand and one rows is refused, and the
   expect(await plan({ 'groups.csv': 'group\nAfterwards\n' })).toMatchObject({ state: 'planned' })
 })
 
+test('contract 4: each name in memberOf is a row: what is more than two hundred thousand with them is refused before anything is staged', {
+  timeout: 120_000,
+}, async () => {
+  const names = Array.from({ length: 7_000 }, (_, at) => at.toString(36)).join('|')
+  const users = (count: number) =>
+    lines(
+      'email;memberOf',
+      Array.from({ length: count }, (_, at) => `named${at}@${domain};${names}`),
+    )
+  const parents = Array.from({ length: 29 }, (_, at) => `Group ${at};${names}`)
+  let staged = 0
+  const tables = 'create temporary table staged_user'
+  startTestWorkers()
+  for (const files of [{ 'users.csv': users(30) }, { 'groups.csv': lines('group;memberOf', parents) }]) {
+    beforeStatement(tables, async () => staged++)
+    const { planId } = await plan(files)
+    await expect.poll(() => endOf(planId), { timeout: 60_000 }).toEqual({ state: 'failed', failure: 'tooManyRows' })
+    expect((await astrid.get(changeSets, planId)).failureDetail).toMatchObject({ limit: 200_000 })
+    expect([staged, await rowsOf(planId)]).toEqual([0, []])
+  }
+
+  // With 28 lines the rows are 196,028, which are staged.
+  const { planId } = await plan({ 'users.csv': users(28) })
+  beforeStatement(tables, async () => {
+    staged++
+    await astrid.call(cancelChangeSet, { parameters: { id: planId } })
+  })
+  await expect.poll(() => endOf(planId), { timeout: 60_000 }).toEqual({ state: 'failed', failure: 'cancelled' })
+  expect(staged).toBe(1)
+})
+
+test('of a chain of five thousand groups, those that are too deep are errors with their lines, and the others are planned', async () => {
+  const chain = Array.from({ length: 5_000 }, (_, at) => `Link${at};Link${at + 1}`)
+  const { planId } = await plan({ 'groups.csv': lines('group;memberOf', chain) })
+  startTestWorkers()
+  await expect.poll(() => endOf(planId)).toEqual({ state: 'planned', failure: null })
+  expect((await astrid.get(changeSets, planId)).summary).toMatchObject({ conflict: 4_950, change: 51 })
+  const [error] = await importRows(astrid, planId, { 'filter[q]': 'Link4949', 'filter[outcome]': 'conflict' })
+  expect(error).toMatchObject({
+    conflict: 'nestedTooDeep',
+    why: { file: 'groups.csv', line: 4_951, column: 'memberOf', value: 'Link4949' },
+  })
+})
+
 const many = {
   'users.csv': lines(
     'email;givenName;familyName',

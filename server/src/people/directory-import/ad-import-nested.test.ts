@@ -68,7 +68,7 @@ test('I3: a circle that the files close with what is known already is an error w
   const known = ['Cellar in House', 'House in Street']
   expect(await parents()).toEqual(known)
   const { planId, summary } = await plan({
-    'groups.csv': 'group;memberOf\nAttic;House\nStreet;cellar\n',
+    'groups.csv': 'group;memberOf\nAttic;House\nStreet;cellar\nHouse;Street\n',
     'memberships.csv': `group;email\nAttic;${lena}\n`,
   })
   expect(summary.conflict).toBe(1)
@@ -77,6 +77,68 @@ test('I3: a circle that the files close with what is known already is an error w
   ])
   await importDirectory(astrid, { planId, dryRun: 'false' })
   expect(await parents()).toEqual(['Attic in House', ...known])
+})
+
+const chain = (name: string, groups: number) =>
+  Array.from({ length: groups }, (_, at) => `${name}${at};${name}${at + 1}`)
+const groupsFile = (lines: readonly string[]) => ({ 'groups.csv': `group;memberOf\n${lines.join('\n')}\n` })
+
+test('fifty levels of groups give what the topmost has, and a group that is deeper is an error with its line', async () => {
+  const before = await levelOf(lena)
+  const planId = await importFiles({
+    ...groupsFile(['Deeper;Level0', ...chain('Level', 50)]),
+    'memberships.csv': `group;email\nLevel0;${lena}\n`,
+    'access.csv': 'group;project;role\nLevel50;NB-1987;admin\n',
+  })
+  expect((await importRows(astrid, planId, { 'filter[outcome]': 'conflict' })).map(refused)).toEqual([
+    ['groups.csv', 2, 'nestedTooDeep', 'Deeper'],
+  ])
+  const nested = (await parents()).filter((each) => each.includes('Level'))
+  expect(nested).toHaveLength(50)
+  expect(nested).toContain('Level0 in Level1')
+  expect(await levelOf(lena)).toBe(20)
+  // The same files are not refused when what they say is stored.
+  expect((await plan(groupsFile(chain('Level', 50)))).summary).toMatchObject({ change: 0, conflict: 0 })
+  await undo(planId)
+  expect(await named('Level0')).toEqual([])
+  expect(await levelOf(lena)).toBe(before)
+})
+
+test('a chain that is too deep only together with the stored one is an error with its line, above and below it', async () => {
+  await importFiles(groupsFile(chain('Stored', 40)))
+  const known = await parents()
+  expect(known).toContain('Stored0 in Stored1')
+  const conflicts = async (files: Record<string, string>) => {
+    const { planId: id } = await plan(files)
+    return (await importRows(astrid, id, { 'filter[outcome]': 'conflict' })).map(refused)
+  }
+  // Forty levels with eleven more above them, or below them.
+  expect(await conflicts(groupsFile(['Stored40;Above0', ...chain('Above', 10)]))).toEqual([
+    ['groups.csv', 2, 'nestedTooDeep', 'Stored40'],
+  ])
+  const below = groupsFile([...chain('Below', 10), 'Below10;stored0', 'Stored40;'])
+  expect(await conflicts(below)).toEqual([['groups.csv', 2, 'nestedTooDeep', 'Below0']])
+  await importFiles(below)
+  const nested = await parents()
+  expect(nested).toHaveLength(known.length + 10)
+  expect(nested).toContain('Below10 in Stored0')
+  expect(nested).not.toContain('Below0 in Below1')
+  // Now fifty levels are stored, which no line may continue; those that say them again are no errors.
+  const again = [...chain('Stored', 40), 'Below10;Stored0', 'Beside;Below2']
+  expect(await conflicts(groupsFile(again))).toEqual([])
+  expect(await conflicts(groupsFile([...chain('Stored', 41), 'Below10;Stored0']))).toEqual([
+    ['groups.csv', 42, 'nestedTooDeep', 'Stored40'],
+  ])
+  expect(await named('Below0')).toEqual([])
+})
+
+test('an import in which each of many groups is in each of many others is refused whole', async () => {
+  const names = (name: string) => Array.from({ length: 750 }, (_, at) => `${name}${at}`)
+  const files = groupsFile([...names('Child').map((name) => `${name};Hub`), `Hub;${names('Parent').join('|')}`])
+  await expect(plan(files)).rejects.toMatchObject({ status: 413, code: 'tooManyRows' })
+  expect(await named('Hub')).toEqual([])
+  const fewer = groupsFile([...names('Child').map((name) => `${name};Hub`), 'Hub;Parent0'])
+  expect((await plan(fewer)).summary).toMatchObject({ conflict: 0, change: 752 })
 })
 
 test('the undo of an import leaves a group that a later one put into another', async () => {

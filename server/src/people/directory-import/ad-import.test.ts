@@ -90,7 +90,7 @@ test('a dry run answers the steps and changes nothing; the second submit perform
   })
   expect(await stepsOf(planId)).toEqual([
     ['User', 'create', newEmail, 'change'],
-    ['User', 'no change', lena, 'change'],
+    ['User', 'update details', lena, 'change'],
     ['Group', 'create', 'Site crew', 'change'],
     ['Group membership', 'make member', newEmail, 'change'],
     ['Group membership', 'make member', lena, 'change'],
@@ -178,6 +178,34 @@ test('a group that somebody made in a project by hand becomes the directory’s,
     expect.objectContaining({ group: 'Formwork', levelold: 20, levelnew: 20, redundant: true }),
   ])
   await undo(planId)
+})
+
+test('what changes details but no role is an update in the steps and in their counts, apart from what does not change', async () => {
+  const people = (...phones: string[]) =>
+    `email;phone\n${[lena, mei].map((email, at) => `${email};${phones[at]}\n`).join('')}`
+  const groups = (description: string, above: string) =>
+    `group;description;memberOf\nScaffolders;${description};\nGlaziers;Glass;${above}\nFacade;Walls;\n`
+  await importFiles({ 'users.csv': people('+47 1', '+47 2'), 'groups.csv': groups('Scaffolds', '') })
+  const { planId, summary } = await plan({
+    'users.csv': people('+47 3', '+47 2'),
+    'groups.csv': groups('Scaffolds and lifts', 'Facade'),
+  })
+  expect(summary).toMatchObject({ change: 3, same: 2, conflict: 0 })
+  expect(await stepsOf(planId)).toEqual([
+    ['User', 'update details', lena, 'change'],
+    ['Group', 'update details', 'Scaffolders', 'change'],
+    ['Group', 'update details', 'Glaziers', 'change'],
+    ['User', 'no change', mei, 'same'],
+    ['Group', 'no change', 'Facade', 'same'],
+  ])
+  expect(
+    summary.actions?.toSorted((one, other) => other.type.localeCompare(one.type) || other.count - one.count),
+  ).toEqual([
+    { type: 'User', action: 'update details', count: 1 },
+    { type: 'User', action: 'no change', count: 1 },
+    { type: 'Group', action: 'update details', count: 2 },
+    { type: 'Group', action: 'no change', count: 1 },
+  ])
 })
 
 test('what absence means: imported members who are not listed leave, who is in it by hand stays, and nothing else goes', async () => {

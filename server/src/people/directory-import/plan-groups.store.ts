@@ -1,36 +1,52 @@
-import { sql } from 'kysely'
+import { Problem } from '@lintel/contract/problems'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { findRefusedGroups, type Nesting } from './group-nesting'
 
 /**
- * Rejects groups that would become members of themselves through the files and the stored groups together, as cycles within the files are rejected:
- * their members cannot be determined.
+ * Rejects groups that would become members of themselves, or be nested too deep, through the files and the stored groups together, as they are
+ * rejected within the files. A line that says what is stored already is accepted.
  */
-export const rejectCycles = (db: Transaction, { customer }: PlannedChangeSet) =>
-  sql`
-    with recursive edge (key, parent_key) as (
-      select key, parent_key from staged_parent
-      union
-      select lower(below.name) collate "default", lower(above.name) collate "default" from directory_group_parent as own
-      join directory_group as below on below.id = own.group_id
-      join directory_group as above on above.id = own.parent_id
-      where own.customer_id = ${customer}
-    ), above (key, reached) as (
-      select key, parent_key from staged_parent
-      union
-      select above.key, edge.parent_key from above join edge on edge.key = above.reached
-    ), circle as (
-      select key from above where reached = key
+export async function rejectNesting(db: Transaction, { customer }: PlannedChangeSet): Promise<void> {
+  const storedPairs = sql`
+    select lower(below.name) collate "default", lower(above.name) collate "default" from directory_group_parent as own
+    join directory_group as below on below.id = own.group_id
+    join directory_group as above on above.id = own.parent_id
+    where own.customer_id = ${customer}`
+  const added = await readNesting(db, sql`select key, parent_key from staged_parent except ${storedPairs}`)
+  if (added.size === 0) return
+  const stored = await readNesting(db, storedPairs)
+  const refusals = [...findRefusedGroups(added, stored)]
+  if (refusals.length === 0) return
+  await sql`
+    with refusal as materialized (
+      select * from unnest(${refusals.map(([key]) => key)}::text[], ${refusals.map(([, reason]) => reason)}::text[]) as each (key, reason)
     ), left_out as (
-      delete from staged_parent where key in (select key from circle)
+      delete from staged_parent using refusal where staged_parent.key = refusal.key
     ), refused as (
-      delete from staged_group where key in (select key from circle) returning left(name, 80) as name, file, line
+      delete from staged_group using refusal where staged_group.key = refusal.key
+      returning left(name, 80) as name, file, line, reason
     )
     insert into planned_row (rank, file, line, outcome, object, why, conflict)
     select 0, file, line, 'conflict', jsonb_build_object('type', 'directory-groups', 'given', jsonb_build_object('group', name)),
-      jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', name), 'circle'
+      jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', name), reason
     from refused`.execute(db)
+}
+
+/** Each group of these pairs with those that it is directly in, by their keys. */
+async function readNesting(db: Transaction, pairs: RawBuilder<unknown>): Promise<Nesting> {
+  const { rows } = await sql<{ key: string; parent: string }>`
+    select key, parent from (${pairs}) as pair (key, parent)`.execute(db)
+  const nesting = new Map<string, string[]>()
+  for (const { key, parent } of rows) {
+    const known = nesting.get(key)
+    if (known) known.push(parent)
+    else nesting.set(key, [parent])
+  }
+  return nesting
+}
 
 /**
  * Looks up every group named anywhere in the files; an unknown one will be created. `is_listed`: the files list its members, so imported members who
@@ -82,7 +98,16 @@ export async function resolveNesting(db: Transaction, { customer }: PlannedChang
   await createNesting(db, customer, domain)
 }
 
-/** Stores each group with all that are above it, itself included, and the number of people of other domains in each group and below it. */
+/**
+ * Maximum pairs of a group and one above it, directly or through others: a group with many parents hands them to each of its own members. Two and a
+ * half for each row of the largest import.
+ */
+const maxNestedPairs = 500_000
+
+/**
+ * Stores each group with all that are above it, itself included, and the number of people of other domains in each group and below it. Throws 413
+ * `tooManyRows` for more pairs of groups than are compared; the recursion ends with the last one that is read.
+ */
 async function createNesting(db: Transaction, customer: string, domain: string): Promise<void> {
   await sql`
     create temporary table coming_above on commit drop as
@@ -92,13 +117,17 @@ async function createNesting(db: Transaction, customer: string, domain: string):
       select below.id, above.id from staged_parent as staged
       join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
     ), above (group_id, gives) as (
-      select id, id from directory_group where customer_id = ${customer}
-      union
-      select id, id from staged_known
+      select * from parent
       union
       select above.group_id, parent.parent_id from above join parent on parent.group_id = above.gives
     )
-    select * from above`.execute(db)
+    select * from above limit ${sql.lit(maxNestedPairs + 1)}`.execute(db)
+  await assertFewPairs(db)
+  await sql`
+    insert into coming_above
+    select id, id from directory_group where customer_id = ${customer}
+    union
+    select id, id from staged_known`.execute(db)
   await sql`create index on coming_above (group_id)`.execute(db)
   await sql`analyze coming_above`.execute(db)
   await sql`
@@ -109,6 +138,13 @@ async function createNesting(db: Transaction, customer: string, domain: string):
     join coming_above as above on above.group_id = own.group_id
     where own.customer_id = ${customer} group by above.gives`.execute(db)
   await sql`analyze outside_member`.execute(db)
+}
+
+async function assertFewPairs(db: Transaction): Promise<void> {
+  const { rows } = await sql`select from coming_above offset ${sql.lit(maxNestedPairs)} limit 1`.execute(db)
+  if (rows.length === 0) return
+  const detail = `The groups are in each other, directly and through others, more than ${maxNestedPairs} times`
+  throw new Problem('tooManyRows', { pointer: '/data/attributes/input', detail })
 }
 
 /** Plans groups that are new or differ from the stored ones. A project group that was created manually becomes the directory's. */

@@ -56,8 +56,7 @@ async function countActions(db: Transaction): Promise<NonNullable<ChangeSetSumma
     ) as each group by outcome, old, new, type, has_group, has_user, has_project`.execute(db)
   const counted = new Map<string, { type: string; action: string; count: number }>()
   for (const { count, ...row } of rows) {
-    const step = describeStep({ ...row, number: 0, why: null, member: null, remains: false })
-    const { type, action } = row.outcome === 'conflict' ? { ...step, action: 'error' } : step
+    const { type, action } = describeStep({ ...row, number: 0, why: null, member: null, remains: false })
     const known = counted.get(`${type} ${action}`) ?? { type, action, count: 0 }
     counted.set(`${type} ${action}`, { ...known, count: known.count + count })
   }

@@ -124,13 +124,36 @@ test('groups that are members of themselves are refused, those above and below t
   expect(groups.map(({ group }) => group)).toEqual(['Below', 'Top', 'D', 'E'])
 })
 
-test('a chain of twenty thousand groups is no circle, and is followed to its end', { timeout: 30_000 }, async () => {
+test('a chain of twenty thousand groups is no circle, and is followed to its end: what is too deep in it is refused', {
+  timeout: 30_000,
+}, async () => {
   const line = (at: number) => ({ file: 'groups.csv', line: at + 2, cells: [`g${at}`, `g${at + 1}`] })
   const rows = [
     { file: 'groups.csv', line: 1, cells: ['group', 'memberOf'] },
     ...Array.from({ length: 20_000 }, (_, at) => line(at)),
   ].map((row) => ({ ...row, formulaAt: undefined, isBroken: false }))
-  expect((await readDirectory(rows, 'nordbygg.example')).refused).toEqual([])
+  const { groups, refused } = await readDirectory(rows, 'nordbygg.example')
+  expect(groups.map(({ group }) => group)).toEqual(Array.from({ length: 50 }, (_, at) => `g${19_950 + at}`))
+  expect(refused).toHaveLength(19_950)
+  expect(refused.at(-1)).toEqual({
+    ...{ file: 'groups.csv', line: 19_951, reason: 'nestedTooDeep', column: 'memberOf', value: 'g19949' },
+    ...{ kind: 'groups', given: { group: 'g19949' } },
+  })
+})
+
+test('a group is as deep as the longest way up from it, and one below a circle is not in it', async () => {
+  const chain = Array.from({ length: 50 }, (_, at) => `c${at};c${at + 1}`)
+  const { groups, refused } = await read({
+    'groups.csv': `group;memberOf\nShort;c49\n${chain.join('\n')}\nBoth;c30|c0\nEven;C1\nA;B\nB;A\nBelow;A\nc50;\n`,
+  })
+  expect(refused.map(({ reason, value }) => [reason, value])).toEqual([
+    ['nestedTooDeep', 'Both'],
+    ['circle', 'A'],
+    ['circle', 'B'],
+  ])
+  expect(groups.map(({ group }) => group)).toEqual(
+    expect.arrayContaining(['Short', 'c0', 'c49', 'Even', 'Below', 'c50']),
+  )
 })
 
 test('distinguished names are told apart by commas too, where one begins after the domain of the one before', async () => {

@@ -6,6 +6,7 @@ import { parseLevel } from '@lintel/contract/people/level-names'
 import { personName } from '@lintel/contract/people/user-profiles'
 import type { z } from 'zod'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
 import { telephone } from '../customer-user-profiles/telephone'
 import {
   type DirectoryFileKind,
@@ -17,6 +18,7 @@ import {
   parseGroupNames,
   requiredColumns,
 } from './directory-headers'
+import { findRefusedGroups, type GroupRefusal } from './group-nesting'
 
 /** The file and line of an entry. */
 export interface SourceLine {
@@ -74,7 +76,7 @@ export interface RefusedLine extends SourceLine {
     | 'outsideDomain'
     | 'unknownRole'
     | 'duplicate'
-    | 'circle'
+    | GroupRefusal
   column?: string
   value?: string
   /** The kind of the file, if recognized, and the identifying cells of the line. */
@@ -91,9 +93,16 @@ export interface DirectoryFiles {
   refused: RefusedLine[]
 }
 
+/** The number of rows in the files: each line, and each name in the `memberOf` of a user or group. */
+export const countDirectoryRows = ({ users, groups, memberships, access, refused }: DirectoryFiles): number =>
+  [users, groups].flat().reduce((rows, line) => rows + rowsOf(line.groups), 0) +
+  (memberships.length + access.length + refused.length)
+
+const rowsOf = (memberOf: readonly string[]) => 1 + memberOf.length
+
 /**
  * Reads the directory files, whose email addresses must be of this domain. Rejected lines are returned with their position. `onProgress` is called
- * occasionally with the number of lines read.
+ * occasionally with the number of lines read. Throws 413 `tooManyRows` as soon as there are more rows than an import may have.
  */
 export async function readDirectory(
   rows: readonly SheetRow[],
@@ -103,17 +112,26 @@ export async function readDirectory(
   let done = 0
   const result: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
   const seenKeys = new Set<string>()
+  let counted = 0
+  const count = (more: number) => {
+    counted += more
+    assertRowLimit('ad-import', counted)
+  }
+  const refuse = (line: RefusedLine) => {
+    count(1)
+    result.refused.push(line)
+  }
   let yieldAt = 0
   for (const [file, [headings, ...lines]] of filesOf(rows)) {
     const kind = kindOfFile(file)
     if (!kind || !headings) {
-      result.refused.push({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
+      refuse({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
       continue
     }
     const cellsOf = columnReader(kind, headings.cells)
     const missing = requiredColumns[kind].find((column) => !cellsOf.has(column))
     if (missing !== undefined) {
-      result.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing, kind })
+      refuse({ file, line: headings.line, reason: 'missingColumn', column: missing, kind })
       continue
     }
     for (const [at, row] of lines.entries()) {
@@ -127,14 +145,16 @@ export async function readDirectory(
       const reason = validateLine(kind, row, cells, groups, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
       const rejection = reason ?? (seenKeys.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
-      if (rejection)
-        result.refused.push({ file, line: row.line, kind, given: identifyingCells(kind, cells), ...rejection })
-      else add(result, kind, { file, line: row.line }, cells, groups)
+      if (rejection) refuse({ file, line: row.line, kind, given: identifyingCells(kind, cells), ...rejection })
+      else {
+        count(rowsOf(groups))
+        add(result, kind, { file, line: row.line }, cells, groups)
+      }
       seenKeys.add(key)
     }
     done += lines.length
   }
-  return withoutCycles(result)
+  return withoutRefusedGroups(result)
 }
 
 /** Maximum milliseconds without yielding to the event loop, which takes several ticks, and lines between two checks of the clock. */
@@ -262,57 +282,25 @@ function add(
   }
 }
 
-/** Rejects groups that are members of themselves, directly or through others: their members cannot be determined. */
-function withoutCycles(files: DirectoryFiles): DirectoryFiles {
-  const parents = new Map(files.groups.map(({ group, groups }) => [group.toLowerCase(), groups.map(lower)]))
-  const inCycle = findCycles(parents)
-  const [cyclic, groups] = [
-    files.groups.filter(({ group }) => inCycle.has(lower(group))),
-    files.groups.filter(({ group }) => !inCycle.has(lower(group))),
-  ]
-  const refused = cyclic.map(({ file, line, group }) => ({
-    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, maxShownLength) },
-    ...{ kind: 'groups' as const, given: { group: group.slice(0, maxShownLength) } },
-  }))
-  return { ...files, groups, refused: [...files.refused, ...refused] }
+/**
+ * Rejects groups that are members of themselves, directly or through others, as their members cannot be determined, and those that are nested too
+ * deep.
+ */
+function withoutRefusedGroups(files: DirectoryFiles): DirectoryFiles {
+  const refusals = findRefusedGroups(
+    new Map(files.groups.map(({ group, groups }) => [lower(group), groups.map(lower)])),
+  )
+  const refused = files.groups.flatMap(({ file, line, group }) => {
+    const reason = refusals.get(lower(group))
+    const name = group.slice(0, maxShownLength)
+    if (reason === undefined) return []
+    return { file, line, reason, column: 'memberOf', value: name, kind: 'groups' as const, given: { group: name } }
+  })
+  return {
+    ...files,
+    groups: files.groups.filter(({ group }) => !refusals.has(lower(group))),
+    refused: [...files.refused, ...refused],
+  }
 }
 
 const lower = (text: string) => text.toLowerCase()
-
-/** The groups on a cycle, and those between two cycles: what remains after repeatedly removing groups without parents and groups without children. */
-function findCycles(parents: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const upwards = new Map([...parents].map(([group, above]) => [group, [...new Set(above)]]))
-  const remaining = pruneToCycles(upwards, new Set(parents.keys()))
-  return pruneToCycles(reversed(upwards), remaining)
-}
-
-/** Those of `among` from which a path leads to a cycle within `among`. */
-function pruneToCycles(edges: ReadonlyMap<string, readonly string[]>, among: ReadonlySet<string>): Set<string> {
-  const remaining = new Set(among)
-  const reverseEdges = reversed(edges)
-  const outDegrees = new Map(
-    [...among].map((group) => [group, edges.get(group)?.filter((one) => among.has(one)).length ?? 0]),
-  )
-  const ends = [...among].filter((group) => outDegrees.get(group) === 0)
-  for (const end of ends) {
-    remaining.delete(end)
-    for (const one of reverseEdges.get(end) ?? []) {
-      const degree = (outDegrees.get(one) ?? 0) - 1
-      outDegrees.set(one, degree)
-      if (degree === 0) ends.push(one)
-    }
-  }
-  return remaining
-}
-
-function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
-  const reverseEdges = new Map<string, string[]>()
-  for (const [group, above] of edges) {
-    for (const one of above) {
-      const below = reverseEdges.get(one)
-      if (below) below.push(group)
-      else reverseEdges.set(one, [group])
-    }
-  }
-  return reverseEdges
-}

@@ -44,37 +44,51 @@ export async function createStagingTables(db: Transaction): Promise<void> {
     ) on commit drop`.execute(db)
 }
 
-/** Inserts the content of the files into those tables. `onProgress` is called with the number of lines inserted. */
+/** Inserts the content of the files into those tables. `onProgress` is called with the number of rows inserted. */
 export async function stageDirectory(
   db: Transaction,
   { users, groups, memberships, access, refused }: DirectoryFiles,
   onProgress: (done: number) => Promise<void>,
 ): Promise<void> {
   let done = 0
-  const stage = async <T>(rows: readonly T[], write: (part: readonly T[]) => Promise<unknown>) => {
-    for (let at = 0; at < rows.length; at += rowBatchSize) {
-      const part = rows.slice(at, at + rowBatchSize)
+  const stage = async <T>(rows: Iterable<T>, write: (part: readonly T[]) => Promise<unknown>) => {
+    for (const part of batchesOf(rows)) {
       await write(part)
       done += part.length
       await onProgress(done)
     }
   }
   await stage(users, (part) => insertUsers(db, part))
-  await stage(
-    users.flatMap(({ file, line, email, groups: names }) => names.map((name) => ({ file, line, email, group: name }))),
-    (part) => insertMembers(db, part, false),
-  )
+  await stage(membersIn(users), (part) => insertMembers(db, part, false))
   await stage(groups, (part) => insertGroups(db, part))
-  await stage(
-    groups.flatMap(({ group, groups: above }) => above.map((parent) => ({ group, parent }))),
-    (part) => insertParents(db, part),
-  )
+  await stage(parentsIn(groups), (part) => insertParents(db, part))
   await stage(memberships, (part) => insertMembers(db, part, true))
   await stage(access, (part) => insertAccess(db, part))
   await stage(refused, (part) => insertRefused(db, part))
+  await sql`create index on staged_parent (key)`.execute(db)
   for (const table of ['staged_user', 'staged_group', 'staged_parent', 'staged_member', 'staged_access']) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
+}
+
+function* membersIn(users: Rows<'users'>): Generator<Rows<'memberships'>[number]> {
+  for (const { file, line, email, groups } of users) for (const group of groups) yield { file, line, email, group }
+}
+
+function* parentsIn(groups: Rows<'groups'>): Generator<{ group: string; parent: string }> {
+  for (const { group, groups: above } of groups) for (const parent of above) yield { group, parent }
+}
+
+/** Reads the rows as they are needed, so that what is derived from the lines is never in memory as a whole. */
+function* batchesOf<T>(rows: Iterable<T>): Generator<readonly T[]> {
+  let part: T[] = []
+  for (const row of rows) {
+    part.push(row)
+    if (part.length < rowBatchSize) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
 }
 
 const column = <T>(rows: readonly T[], type: string, read: (row: T) => unknown) =>

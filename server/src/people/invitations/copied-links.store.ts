@@ -64,6 +64,16 @@ export interface UsedCopiedLink extends Invited {
   mailedAt: string | null
 }
 
+/** Finds the account of a copied link by its secret alone, so that a wrong secret costs the same for every account. */
+export async function ownerOfCopiedLink(db: Transaction, secretHash: Buffer): Promise<string | undefined> {
+  const link = await db
+    .selectFrom('copied_link')
+    .select('user_id as user')
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst()
+  return link?.user
+}
+
 /** Finds and locks a copied link that is used as a password; the caller has locked the account's row. */
 export const findCopiedLink = (
   db: Transaction,

@@ -29,15 +29,18 @@ export async function changeMember(
   await updateMember(change, member, terms, patch.providers)
   if (person.guest) await setGuestExpirations(change.db, [{ user: person.id, end: terms.expirationDate }])
   if (person.guest !== found.guest) await reinvite(change, { ...member, ...terms, user: person.id })
-  else if (isGain(member, terms, change.now)) {
-    await recordRoles(change.db, [{ user: person.id, project: member.project }], change.now)
+  else {
+    const formerLevel = lastingLevel(member, change.now)
+    const gained = { user: person.id, project: member.project, formerLevel }
+    // Included in the member's next access mail, as for a change set.
+    if (terms.privilegeLevel > formerLevel) await recordRoles(change.db, [gained], change.now)
   }
 }
 
-/** A higher level, or the renewal of an expired access; either is included in the member's next access mail, as for a change set. */
-function isGain(before: ProjectMember, after: Pick<ProjectMember, 'privilegeLevel'>, now: number): boolean {
-  const end = before.expirationDate ?? before.accessUntil
-  return after.privilegeLevel > before.privilegeLevel || (end !== null && Date.parse(end) <= now)
+/** The level of a member; 0 once their access has ended. */
+function lastingLevel({ privilegeLevel: level, expirationDate, accessUntil }: ProjectMember, now: number): number {
+  const end = expirationDate ?? accessUntil
+  return end !== null && Date.parse(end) <= now ? privilegeLevel.inactive : level
 }
 
 /** The sign-in method of the account changed: revokes the previous invitation and sends a new one. */

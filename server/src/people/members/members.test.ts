@@ -9,11 +9,12 @@ import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { invalidateTotals } from '../../platform/totals'
+import { userRoutes } from '../users/users.routes'
 import { memberRoutes } from './members.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addCustomer, addPerson, addProject, addMember } = await twoCustomers(db)
-const app = await testApp({ db, people, resources: [memberRoutes(testPlatform(db))] })
+const app = await testApp({ db, people, resources: [memberRoutes(testPlatform(db)), userRoutes] })
 const as = (name: string) => apiClient(app, async () => name)
 
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
@@ -336,6 +337,26 @@ test('the last day of all is one west of UTC as well', async () => {
     status: 422,
     source: { pointer: '/data/attributes/accessUntil' },
   })
+})
+
+test('with a member comes whether their account is a guest account, which their level does not tell', async () => {
+  const project = await someProject()
+  const gia = await addPerson('gia')
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', gia.id).execute()
+  await addMember(project, gia, 5)
+  await addMember(project, await addPerson('una'), 5)
+  const accountsFor = async (name: string) => {
+    const filter = { project }
+    const url = listAddress(projectMembers, { filter, include: ['user'], fields: { users: ['guest'] } })
+    const { included = [] } = (await as(name).inject({ url })).json<JsonApiDocument>()
+    return Object.fromEntries(included.map(({ id, attributes }) => [id, attributes]))
+  }
+  for (const name of ['per', 'kari'])
+    expect(await accountsFor(name), name).toMatchObject({
+      [emailOf('gia')]: { guest: true },
+      [emailOf('una')]: { guest: false },
+      [emailOf('mei')]: { guest: false },
+    })
 })
 
 test('G6: the account of a guest belongs to one project, as a guest', async () => {

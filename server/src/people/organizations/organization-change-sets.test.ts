@@ -178,6 +178,23 @@ test('a computed cell and a text that is too long are named by line, column and 
   ])
 })
 
+test('a line of an .xlsx whose number is none, or that of another line, is malformed, and the others are planned', async () => {
+  const row = (line: string, text: string) => `<row r="${line}"><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+  const rows = [row('1', 'name'), row('2', 'Line AS'), row('-1', 'None AS'), row('3', 'Twice AS'), row('6', 'Next AS')]
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  }
+  const { id, state } = await plan('import-organizations', { file: zipOf(parts).toString('base64') })
+  expect(state).toBe('planned')
+  expect((await rowsOf(id)).map(({ number, conflict }) => [number, conflict])).toEqual([
+    [2, null],
+    [3, 'malformedRow'],
+    [4, 'malformedRow'],
+    [6, null],
+  ])
+})
+
 test('I2: a file is read whatever separates its columns and however it is encoded; what is no file is refused', async () => {
   const files = [
     csv('name,country\nÅs Komma AS,NO\n'),

@@ -8,6 +8,7 @@ import {
   userSchema,
   userSchemaId,
 } from './scim-schema'
+import { readUser } from './scim-users'
 
 /** A user with a second multi-valued attribute that can be changed, like the members of groups. */
 const members: Attribute = {
@@ -195,6 +196,51 @@ test('operations follow one another', () => {
   expect(after(...operations)).toMatchObject({ members: [{ value: 'c' }], active: false })
 })
 
+const telephones = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+const refusedAs = (scimType: string) =>
+  expect.objectContaining({ objects: [expect.objectContaining({ meta: { scimType } })] })
+
+test.each<[string, PatchOperation[]]>([
+  ['an addition', [{ op: 'add', path: 'phoneNumbers', value: telephones(50_000) }]],
+  ['an addition without a path', [{ op: 'add', value: { PhoneNumbers: telephones(50_000) } }]],
+  ['a replacement', [{ op: 'replace', path: 'phoneNumbers', value: telephones(50_000) }]],
+  ['a removal', [{ op: 'remove', path: 'phoneNumbers', value: telephones(50_000) }]],
+  ['the value of an element', [{ op: 'add', path: 'phoneNumbers[type eq "work"]', value: telephones(50_000) }]],
+  ['what was there, with an addition', [{ op: 'add', path: 'phoneNumbers', value: telephones(100) }]],
+  [
+    'additions after one another',
+    telephones(101).map((value) => ({ op: 'add', path: 'phoneNumbers', value: [{ value }] })),
+  ],
+  [
+    'elements that were not there',
+    telephones(101).map((type) => ({ op: 'add', path: `phoneNumbers[type eq "${type}"].value`, value: '1' })),
+  ],
+])('more than a hundred elements are refused: %s', (_, operations) => {
+  expect(() => after(...operations)).toThrow(refusedAs('invalidValue'))
+})
+
+test('a hundred elements are taken, and a whole user with more is refused', () => {
+  const replaced = after({ op: 'replace', path: 'phoneNumbers', value: telephones(100) })
+  expect(replaced.phoneNumbers).toEqual(telephones(100).map((value) => ({ value })))
+  const read = (count: number) => readUser({ userName: 'anna@a.example', phoneNumbers: telephones(count) })
+  expect(read(100)).toMatchObject({ phone: '0' })
+  expect(() => read(50_000)).toThrow(refusedAs('invalidValue'))
+})
+
+test('of two elements with the same value, the first is added to', () => {
+  const twice = [{ value: '1', type: 'work' }, { value: '1', type: 'home' }, { type: 'other' }]
+  const add = {
+    op: 'add',
+    path: 'phoneNumbers',
+    value: [{ value: '1', type: 'mobile' }, { value: '2' }, { value: '2' }],
+  }
+  expect(applyPatch({ ...anna, phoneNumbers: twice }, [add], options).phoneNumbers).toEqual([
+    { value: '1', type: 'mobile' },
+    ...twice.slice(1),
+    { value: '2' },
+  ])
+})
+
 test.each<[PatchOperation, string]>([
   [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
   [{ op: 'remove' }, 'noTarget'],
@@ -222,7 +268,6 @@ test.each<[PatchOperation, string]>([
   [{ op: 'add', path: 'members[value eq "z"]', value: { type: 'x' } }, 'noTarget'],
   [{ op: 'remove', path: 'userName' }, 'mutability'],
 ])('what cannot be done is refused by its name: %j', (operation, scimType) => {
-  const refusal = expect.objectContaining({ objects: [expect.objectContaining({ meta: { scimType } })] })
-  expect(() => after(operation)).toThrow(refusal)
+  expect(() => after(operation)).toThrow(refusedAs(scimType))
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
 })

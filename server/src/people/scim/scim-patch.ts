@@ -159,8 +159,17 @@ function changeComplex(parent: Document, action: PatchAction, attribute: Attribu
   }
 }
 
+/** Maximum elements of a multi-valued attribute in a document and in the value of an operation. A group's members are no part of a document. */
+const maxElements = 100
+
+function assertFewElements({ name }: Attribute, value: unknown): void {
+  if (!Array.isArray(value) || value.length <= maxElements) return
+  throw scimProblem('invalidValue', `${name} takes at most ${maxElements} elements`)
+}
+
 function changeElements(parent: Document, action: PatchAction, target: Target, value: unknown): void {
   const { attribute, filter, subAttribute } = target
+  assertFewElements(attribute, value)
   const elements = elementsOf(parent[attribute.name])
   const matching = filter === undefined ? elements : elements.filter((element) => matches(element, filter))
   if (action === 'remove') {
@@ -174,6 +183,7 @@ function changeElements(parent: Document, action: PatchAction, target: Target, v
     subAttribute || filter
       ? changeMatching(elements, matching, action, target, value)
       : mergeElements(elements, action, attribute, value)
+  assertFewElements(attribute, changed)
   parent[attribute.name] = keepOnePrimary(changed, primaryBefore)
 }
 
@@ -184,7 +194,10 @@ function removeElements(
   { attribute, filter }: Target,
   value: unknown,
 ): Document[] {
-  if (filter || value === undefined || value === null) return elements.filter((one) => !matching.includes(one))
+  if (filter || value === undefined || value === null) {
+    const removed = new Set(matching)
+    return elements.filter((one) => !removed.has(one))
+  }
   const named = new Set(toElements(attribute, value).map(keyOf))
   return elements.filter((one) => !named.has(keyOf(one)))
 }
@@ -214,10 +227,15 @@ function changeMatching(
 /** Merges elements by their value; `replace` drops the existing ones. */
 function mergeElements(elements: Document[], action: PatchAction, attribute: Attribute, value: unknown): Document[] {
   const all = action === 'add' ? [...elements] : []
+  // Of several elements with the same value, the first one counts.
+  const byKey = new Map(all.toReversed().map((element) => [keyOf(element), element]))
   for (const given of value === null ? [] : toElements(attribute, value)) {
-    const known = all.find((element) => keyOf(element) === keyOf(given))
+    const known = byKey.get(keyOf(given))
     if (known) Object.assign(known, given)
-    else all.push(given)
+    else {
+      all.push(given)
+      byKey.set(keyOf(given), given)
+    }
   }
   return all
 }

@@ -1,6 +1,6 @@
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { afterEach, expect, test } from 'vitest'
-import { patchRequest, type ScimMethod, scimDirectory } from '../../../test/scim-directory'
+import { patchRequest, type ScimAnswer, type ScimMethod, scimDirectory } from '../../../test/scim-directory'
 
 const { app, db, rollBack, sendScim, nordbygg } = await scimDirectory()
 afterEach(rollBack)
@@ -265,6 +265,21 @@ test('RFC 7644, 3.5.2: a telephone is changed by the type that it came with, and
   expect([noTarget.status, noTarget.body.scimType]).toEqual([400, 'noTarget'])
   await patch(id, { op: 'remove', path: 'phoneNumbers[type eq "work"]' })
   expect(await stored(id)).toMatchObject({ phone: null, phone_type: null })
+})
+
+test('RFC 7644, 3.12: more telephones than a hundred are invalidValue in every request, and nothing of it is stored', async () => {
+  const phoneNumbers = Array.from({ length: 50_000 }, (_, at) => String(at))
+  const refusal = [400, 'invalidValue', 'phoneNumbers takes at most 100 elements']
+  const shown = ({ status, body }: ScimAnswer) => [status, body.scimType, body.detail]
+  expect(shown(await sendScim('POST', '/Users', { ...ove, phoneNumbers }))).toEqual(refusal)
+  const id = await create({ phoneNumbers: phoneNumbers.slice(-100) })
+  expect(await stored(id)).toMatchObject({ phone: '49900' })
+  expect(shown(await sendScim('PUT', `/Users/${id}`, { ...ove, title: 'x', phoneNumbers }))).toEqual(refusal)
+  for (const op of ['add', 'replace', 'remove']) {
+    const title = { op: 'add', path: 'title', value: 'x' }
+    expect(shown(await patch(id, title, { op, path: 'phoneNumbers', value: phoneNumbers })), op).toEqual(refusal)
+  }
+  expect(await stored(id)).toMatchObject({ title: null, phone: '49900' })
 })
 
 test.each([

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context'
 import { readOwnAccount } from './users.store'
 
 /** The signed-in user of the session, with what they must complete first. */
-export async function currentUser({ db }: Pick<Context, 'db'>, actor: Person): Promise<CurrentUser> {
-  const { name, ...self } = await readOwnAccount(db, actor)
+export async function currentUser({ db, now }: Pick<Context, 'db' | 'now'>, actor: Person): Promise<CurrentUser> {
+  const { name, ...self } = await readOwnAccount(db, actor, now)
   const { method, loginMethod, guestOf, restriction } = actor
   return {
     ...self,

@@ -1,6 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { uuidOrNil } from '../../platform/rows'
@@ -21,6 +22,14 @@ export interface PersonAccount {
   guest: boolean
 }
 
+/** An account as it was found, and what the customer has to do with its address. */
+interface FoundPerson extends PersonAccount {
+  email: string
+  isServiceAccount: boolean
+  isTheirs: boolean
+  isDomainInvitable: boolean
+}
+
 /** Single-person variant of {@link findOrAddPeople}. */
 export const findOrAddPerson = async (
   change: Change,
@@ -31,7 +40,8 @@ export const findOrAddPerson = async (
 /**
  * Finds the people with these emails and creates missing accounts where the installation allows it; new accounts
  * belong to the customer and must complete their profile at first sign-in. The response does not depend on whether an
- * email was known. Deleted people are left out; the rows stay locked until the transaction ends.
+ * email was known. A service account becomes an ordinary one. Deleted people are left out; the rows stay locked until
+ * the transaction ends.
  */
 export async function findOrAddPeople(
   change: Change,
@@ -39,8 +49,9 @@ export async function findOrAddPeople(
   inputs: readonly PersonInput[],
 ): Promise<Map<string, PersonAccount>> {
   const added = change.configuration.canAddUsers ? await insertMissing(change, customer, inputs) : new Set<string>()
-  const { rows } = await sql<PersonAccount & { email: string; isTheirs: boolean; isDomainInvitable: boolean }>`
-    select id, guest, email, ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
+  const { rows } = await sql<FoundPerson>`
+    select id, guest, email, service_account as "isServiceAccount",
+      ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
       ${isDomainInvitable(customer, sql.ref('app_user.email'))} as "isDomainInvitable" from app_user
     where email = any(${inputs.map(({ email }) => email)}::text[]) and deleted_at is null
     order by id for no key update`.execute(change.db)
@@ -49,6 +60,8 @@ export async function findOrAddPeople(
     ({ email, isTheirs, isDomainInvitable }) => !isDomainInvitable && (!isTheirs || added.has(email)),
   )
   if (foreign) throw new Problem('domainNotInvited', { meta: { email: foreign.email } })
+  const serviceAccounts = rows.filter(({ isServiceAccount }) => isServiceAccount).map(({ id }) => id)
+  if (serviceAccounts.length > 0) await convertServiceAccounts(change, serviceAccounts, { customer })
   if (rows.length > 0) {
     const isNew = rows.filter(({ email }) => added.has(email))
     await addByEmail(change, { customer, users: rows.map(({ id }) => id), added: isNew.map(({ id }) => id) })

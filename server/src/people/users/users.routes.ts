@@ -1,6 +1,7 @@
 import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
+import { endKeyAccounts } from '../../customers/customers/customers.store'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import { answer, type CallHandler } from '../../platform/answer'
 import type { Route } from '../../platform/route'
@@ -34,6 +35,8 @@ export const userRoutes = serve(users, {
       const id = await change(work, user, patch)
       // Staff must sign in with a second factor and without "remember me", so existing sessions are ended (security C8, D3).
       if (patch.role && !user.role) await withdrawAccess(work, id, { reason: 'access-withdrawn' })
+      // Only staff act as key account managers (admin-console chapter 6).
+      if (patch.role === null) await endKeyAccounts(work, { id, email: user.email })
     },
   },
 })

@@ -19,6 +19,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { columnsOf, uuidOrNil } from '../../platform/rows'
 import { isLike, matchesWords } from '../../platform/search'
+import { runningTrialsOf } from '../../projects/projects/end-trials.store'
 import { mustUpdateProfile } from '../user-profiles/must-update-profile.store'
 import { canSeeName, isAmongNamedUsers, isNamedInCustomer } from './accepted-people.store'
 import { homeCustomerOf } from './belongs-to-customer.store'
@@ -237,7 +238,7 @@ export async function change({ db, now }: Change<Person>, { id, version }: User,
 const loginMethodsNow = sql<string[]>`customer_login_methods(customer.providers, customer.second_factor_from)`
 
 /** Reads the account data of the signed-in user that the session itself does not contain. */
-export async function readOwnAccount(db: Db, actor: Person) {
+export async function readOwnAccount(db: Db, actor: Person, now: number) {
   const { id, guestOf } = actor
   const { readsFor } = withAnyLoginMethod(actor)
   const columns = [
@@ -259,9 +260,10 @@ export async function readOwnAccount(db: Db, actor: Person) {
       select is_trial from customer where customer.id = coalesce(${homeCustomerOf(id)}, (
         select customer_id from customer_admin where user_id = app_user.id and not awaits_proof order by created_at, customer_id limit 1
       ))
-    ), true)`.as('beginsWithTrial'),
+    ), true)`.as('isForTrial'),
+    sql<boolean>`exists ${runningTrialsOf(db, id, now)}`.as('ownsTrial'),
   ] as const
-  const [self, customerAdminFor, apiUserFor] = await Promise.all([
+  const [{ isForTrial, ownsTrial, ...self }, customerAdminFor, apiUserFor] = await Promise.all([
     db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),
     db
       .selectFrom('customer_admin as admin_role')
@@ -281,5 +283,7 @@ export async function readOwnAccount(db: Db, actor: Person) {
           .orderBy('name')
           .execute(),
   ])
-  return { ...self, customerAdminFor: guestOf === null ? customerAdminFor : [], apiUserFor }
+  // Each person has one running trial.
+  const trial = { beginsWithTrial: isForTrial && !ownsTrial, trialRunning: isForTrial && ownsTrial }
+  return { ...self, ...trial, customerAdminFor: guestOf === null ? customerAdminFor : [], apiUserFor }
 }

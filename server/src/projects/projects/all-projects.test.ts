@@ -12,7 +12,7 @@ import { moveEffectsRoute } from './move-effects.routes'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
-const { people, somebody, addFreshProject, customers } = await twoCustomers(db)
+const { people, somebody, addFreshProject, addMember, customers } = await twoCustomers(db)
 const app = await testApp({
   db,
   people,
@@ -111,6 +111,70 @@ test('before a project moves, staff are told what would be another way for its p
   })
   expect((await effects('-1')).status).toBe(404)
   expect((await as('stig').get(`${projects.path}/-1/move-effects?customer=${customers.sor}`)).status).toBe(404)
+})
+
+test('before a project moves, staff are told what the policy of the new customer asks of its people, who are then asked', async () => {
+  const id = await addFreshProject({ name: 'Moving to a stricter customer' })
+  const day = 86_400_000
+  const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+  const set = (name: 'nord' | 'sor', columns: object) =>
+    db.updateTable('customer').set(columns).where('id', '=', customers[name]).execute()
+  const effects = async () =>
+    JSON.parse((await as('stig').get(`${projects.path}/${id}/move-effects?customer=${customers.sor}`)).body)
+  const none = { second_factor_from: null, longest_session_hours: null, providers: [] }
+  const nothing = { secondFactorFrom: null, withoutSecondFactor: 0, longestSessionHours: null }
+  await set('sor', none)
+  expect(await effects()).toMatchObject(nothing)
+
+  // Of those with a password Mei has a second factor, and the access of Eva has ended.
+  const columns = { hash: 'x', reset_needed: false, changed_at: inDays(-9) }
+  const passwords = ['ola', 'per', 'mei', 'eva'].map((name) => ({ user_id: somebody(name).id, ...columns }))
+  await db.insertInto('password_credential').values(passwords).execute()
+  await addMember(id, somebody('eva'), 10, { access_until: inDays(-1) })
+  const factor = { user_id: somebody('mei').id, secret_encrypted: 'x', created_at: inDays(-9), enabled_at: inDays(-9) }
+  await db.insertInto('totp_factor').values(factor).execute()
+  const from = inDays(-1)
+  await set('sor', {
+    second_factor_from: from,
+    longest_session_hours: 8,
+    providers: ['COGNITO'],
+    time_zone: 'Asia/Tokyo',
+  })
+  const stricter = await effects()
+  expect(stricter).toMatchObject({
+    withoutSecondFactor: 2,
+    longestSessionHours: 8,
+    inheritedLoginMethods: ['COGNITO_MFA'],
+    timeZone: 'Asia/Tokyo',
+  })
+  expect(Date.parse(stricter.secondFactorFrom)).toBe(Date.parse(from))
+
+  // A list of the project's own that has the password does not open it there.
+  await db
+    .updateTable('project')
+    .set({ providers: ['COGNITO'] })
+    .where('id', '=', id)
+    .execute()
+  expect(await effects()).toMatchObject({ foreignLoginMethods: ['COGNITO'], withoutSecondFactor: 2 })
+  await db.updateTable('project').set({ providers: [] }).where('id', '=', id).execute()
+
+  // A day that is still ahead is told, with those whom it will affect.
+  await set('sor', { second_factor_from: inDays(9) })
+  expect(await effects()).toMatchObject({ withoutSecondFactor: 2, inheritedLoginMethods: ['COGNITO'] })
+  // What the present customer asks as well is no effect of the move.
+  await set('nord', { second_factor_from: inDays(5), longest_session_hours: 8 })
+  expect(await effects()).toMatchObject(nothing)
+  await set('nord', { second_factor_from: inDays(-1) })
+  await set('sor', { second_factor_from: inDays(-2), longest_session_hours: 24 })
+  expect(await effects()).toMatchObject(nothing)
+
+  await set('nord', none)
+  const mei = () => apiClient(app, async () => 'mei by password').get(projects, id)
+  people['mei by password'] = { ...somebody('mei'), loginMethod: 'COGNITO' }
+  expect((await mei()).id).toBe(id)
+  await apiClient(app, async () => 'stig').patch(projects, id, { customer: customers.sor })
+  await expect(mei()).rejects.toMatchObject({ status: 403, code: 'loginMethodRequired' })
+  await set('sor', none)
 })
 
 test('a project has the fields of the specification', async () => {

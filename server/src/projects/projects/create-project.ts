@@ -37,7 +37,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   const templateCustomer = await customerOfTemplate(change, draft)
   const customer = await customerOf(change, draft, templateCustomer)
   // Otherwise the creator could not open the project.
-  if (!customer.isOpen) throw loginMethodRequired(customer.loginMethods)
+  if (customer.missingMethods) throw loginMethodRequired(customer.missingMethods)
   if (!customer.isAdministered) assertNoAdministeredFields(draft)
   // Each person may have one running trial; `customerOf` locks the creator, which serializes concurrent requests.
   if (customer.isTrial && !actor.isStaff && (await hasRunningTrial(db, actor.id, { now })))
@@ -112,7 +112,7 @@ async function addTrialCustomer(change: Change<Person>, name: string): Promise<P
     target: { type: 'customers', id },
     after: { name, isTrial: true },
   })
-  return { id, isTrial: true, isAdministered: false, isOpen: true, loginMethods: [] }
+  return { id, isTrial: true, isAdministered: false, missingMethods: null }
 }
 
 /** Throws unless people are copied from a project of the same customer that the person administers. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Transaction } from '../../platform/database'
+import type { Database, Transaction } from '../../platform/database'
 
 /** A project whose trial ends soon. */
 export interface EndingTrial {
@@ -39,18 +39,22 @@ export async function hibernateEndedTrial(
   return rows[0]
 }
 
+/** The projects of this person (internal id) whose trial is running. */
+export const runningTrialsOf = (db: Database | Transaction, owner: string, now: number) =>
+  db
+    .selectFrom('project')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('trial_ends_at', '>', instantOf(now))
+    .where('is_inactive', '=', false)
+
 /** Whether the person owns another project with a running trial, except the given one. */
 export async function hasRunningTrial(
   db: Transaction,
   owner: string,
   { now, except }: { now: number; except?: string },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('project')
-    .select('id')
-    .where('owner_id', '=', owner)
-    .where('trial_ends_at', '>', instantOf(now))
-    .where('is_inactive', '=', false)
+  const found = await runningTrialsOf(db, owner, now)
     .$if(except !== undefined, (others) => others.where('id', '<>', except ?? ''))
     .limit(1)
     .executeTakeFirst()

@@ -93,6 +93,23 @@ test('a project on trial is not handed over to a member who has one of their own
   expect((await as('ben').read(projects, own.id)).record.owner).toBe(ben.email)
 })
 
+test('the new owner of a trial that ends soon is mailed as well, once, and the former one no more', async () => {
+  const [dan, fay] = [await addPerson('dan'), await addPerson('fay')]
+  const trial = await addProject('Handed over', customers.nord, dan, { trial_ends_at: inDays(2) })
+  await addMember(trial, fay, 15)
+  const mailed = async () =>
+    (await mails()).flatMap(({ user_id }) => (user_id === dan.id || user_id === fay.id ? [user_id] : []))
+  await endTrials()
+  expect(await mailed()).toEqual([dan.id])
+  expect((await as('dan').change(projects, trial, { name: 'Handed over soon' })).status).toBe(200)
+  await endTrials()
+  expect(await mailed()).toEqual([dan.id])
+  expect((await as('dan').change(projects, trial, { owner: fay.email })).record.owner).toBe(fay.email)
+  await endTrials()
+  await endTrials()
+  expect((await mailed()).sort()).toEqual([dan.id, fay.id].sort())
+})
+
 test('of two trials of a person that are restored at once, one is', async () => {
   const eve = await addPerson('eve')
   const deleted = { trial_ends_at: inDays(5), is_inactive: true, deleted_at: inDays(-1) }

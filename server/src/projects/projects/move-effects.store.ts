@@ -1,6 +1,7 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { MoveEffects } from '@lintel/contract/projects/move-effects'
 import { sql } from 'kysely'
+import { membersWithoutSecondFactor } from '../../customers/customers/security-policies.store'
 import type { Database } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 
@@ -18,11 +19,16 @@ export async function findMoveEffects(
     where not ${isMember})`
   const { rows } = await sql<MoveEffects>`
     select
-      case when other.providers = '{}' then '{}' else
-        array(select method from unnest(moved.providers) as method where method <> all(other.providers)) end
+      case when policy.methods = '{}' then '{}' else
+        array(select method from unnest(moved.providers) as method where method <> all(policy.methods)) end
         as "foreignLoginMethods",
       case when moved.providers = '{}' and not (other.providers <@ present.providers and other.providers @> present.providers)
-        then other.providers end as "inheritedLoginMethods",
+        then policy.methods end as "inheritedLoginMethods",
+      case when policy.is_stricter then other.second_factor_from end as "secondFactorFrom",
+      case when policy.is_stricter then ${membersWithoutSecondFactor('moved.id')} else 0 end as "withoutSecondFactor",
+      case when other.longest_session_hours < present.longest_session_hours or present.longest_session_hours is null
+        then other.longest_session_hours end as "longestSessionHours",
+      other.time_zone as "timeZone",
       (select count(*)::int from project_member as member join app_user as person on person.id = member.user_id
         where member.project_id = moved.id and person.home_customer_id is distinct from other.id
           and not exists (select from project_member as known
@@ -50,6 +56,11 @@ export async function findMoveEffects(
     from project as moved
     join customer as present on present.id = moved.customer_id
     join customer as other on other.id = ${uuidOrNil(customer)}
+    cross join lateral (select
+      customer_login_methods(other.providers, other.second_factor_from) as methods,
+      other.second_factor_from is not null
+        and greatest(other.second_factor_from, now()) < coalesce(present.second_factor_from, 'infinity') as is_stricter
+    ) as policy
     where moved.id = ${uuidOrNil(project)}`.execute(db)
   return rows[0]
 }

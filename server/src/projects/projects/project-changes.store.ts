@@ -19,6 +19,7 @@ import {
   ownerById,
   projectFieldProblem,
 } from './project-references.store'
+import { isActive } from './project-rights.store'
 
 /**
  * Updates a project unless its version has changed; also transfers ownership, and applies directory groups when it is restored or moved to
@@ -66,8 +67,19 @@ export async function changeProject(change: Change<Person>, project: Project, pa
   if (mayBeSecondTrial) await assertSingleTrial(change, project.id, owner)
   if (isMoved) await detachProjectFromDirectory(change, { project: project.id, from: former, to: customer })
   if (owner === undefined) return
+  const formerLevel = await findActiveLevel(change.db, { project: project.id, user: owner })
   await transferOwnership(change, project.id, owner)
-  await notifyNewOwner(change, { user: owner, project: project.id, customer })
+  await notifyNewOwner(change, { user: owner, project: project.id, customer, formerLevel })
+}
+
+/** Restores existing login methods that a project had, whether or not its customer may choose them now. */
+export async function restoreLoginMethods(
+  change: Change<Person>,
+  project: Project,
+  providers: string[],
+): Promise<void> {
+  if (isRefusedByHibernation(project, { providers })) throw new Problem('projectHibernated')
+  await writeProject(change, project, { providers, updated_by: change.actor.id })
 }
 
 /** Marks a project as deleted; a job purges it later. */
@@ -158,6 +170,18 @@ async function newOwner(
   return administers(actor, project.customer)
     ? ownerById(db, actor, owner, customer)
     : memberByEmail(db, owner, project.id)
+}
+
+/** The level of a member while their access lasts; 0 for everybody else. */
+async function findActiveLevel(db: Transaction, { project, user }: { project: string; user: string }): Promise<number> {
+  const member = await db
+    .selectFrom('project_member as member')
+    .select('privilege_level as level')
+    .where('project_id', '=', project)
+    .where('user_id', '=', user)
+    .where(isActive('member'))
+    .executeTakeFirst()
+  return member?.level ?? privilegeLevel.inactive
 }
 
 /** The former owner becomes project admin; the new owner's end date is removed. */

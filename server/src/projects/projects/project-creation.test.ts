@@ -186,6 +186,14 @@ test('an administrator without a customer of their own creates in the first one 
   expect((await create('roving', { name: 'Roving' })).record.customer).toBe(customers.sor)
 })
 
+test('an administrator of several customers creates in the one that they name, which need not be their own', async () => {
+  await addPerson('several', { administers: [customers.nord, customers.sor], homeCustomer: customers.nord })
+  const { record } = await create('several', { name: 'Second office', customer: customers.sor })
+  expect(record.customer).toBe(customers.sor)
+  expect(await one(record.id)).toMatchObject({ customer_id: customers.sor })
+  expect((await create('several', { name: 'First office' })).record.customer).toBe(customers.nord)
+})
+
 test('staff say which customer a project is for', async () => {
   expect((await create('stig', { name: 'For Sør', customer: customers.sor })).status).toBe(201)
   expect(await create('stig', { name: 'For nobody' })).toMatchObject({
@@ -207,6 +215,20 @@ test('G4: administrators name an owner whom their customer knows, staff anybody,
   expect(await owned('kari', people.liv?.email)).toMatchObject({ ...refused, code: 'unknownReference' })
   expect(await owned('kari', 'nobody@nowhere.example')).toMatchObject({ ...refused, code: 'unknownReference' })
   expect(await owned('ola', people.per?.email)).toMatchObject({ ...refused, code: 'notWritable' })
+})
+
+test('nobody names a service account as an owner, which is unknown as an address is that nobody has', async () => {
+  const gateway = await addPerson('gateway', { homeCustomer: customers.nord })
+  const owned = (who: string) =>
+    create(who, { name: 'Run by a program', customer: customers.nord, owner: gateway.email })
+  const serve = (service_account: boolean) =>
+    db.updateTable('app_user').set({ service_account }).where('id', '=', gateway.id).execute()
+  await serve(true)
+  const refused = { status: 422, code: 'unknownReference', pointers: ['/data/relationships/owner'] }
+  for (const who of ['kari', 'stig']) expect(await owned(who), who).toMatchObject(refused)
+  expect(await projectsNamed('Run by a program')).toEqual([])
+  await serve(false)
+  expect((await owned('kari')).record).toMatchObject({ owner: gateway.email })
 })
 
 test('somebody without a customer begins a trial of ten days, in one customer of their own, one at a time', async () => {
@@ -248,6 +270,35 @@ test('a trial is offered to exactly those whose new project begins with one', as
     const { record } = await create(who, { name: 'Whose' })
     expect([who, offer.beginsWithTrial, record.trialEndsAt !== null]).toEqual([who, isTrial, isTrial])
   }
+})
+
+test('whoever has a trial running is offered no other one, until it is over or the project is deleted', async () => {
+  const iris = await addPerson('iris')
+  const offered = async () => {
+    const { beginsWithTrial, trialRunning } = JSON.parse((await as('iris').get(readCurrentUser.path)).body)
+    return { beginsWithTrial, trialRunning }
+  }
+  const [another, none] = [
+    { beginsWithTrial: true, trialRunning: false },
+    { beginsWithTrial: false, trialRunning: true },
+  ]
+  expect(await offered()).toEqual(another)
+  const { record } = await create('iris', { name: 'Greenhouse' })
+  expect(await offered()).toEqual(none)
+  expect(await create('iris', { name: 'Orangery' })).toMatchObject({ status: 409, code: 'trialRunning' })
+  const change = (columns: { is_inactive?: boolean; trial_ends_at?: string }) =>
+    db.updateTable('project').set(columns).where('id', '=', record.id).execute()
+  await change({ is_inactive: true })
+  expect(await offered()).toEqual(another)
+  await change({ is_inactive: false })
+  expect(await offered()).toEqual(none)
+  await change({ trial_ends_at: '2026-01-01T00:00:00Z' })
+  expect(await offered()).toEqual(another)
+  // In a customer that is no trial a project begins without one, whatever else its creator owns.
+  await change({ trial_ends_at: record.trialEndsAt })
+  await db.updateTable('app_user').set({ home_customer_id: customers.nord }).where('id', '=', iris.id).execute()
+  expect(await offered()).toEqual({ beginsWithTrial: false, trialRunning: false })
+  expect((await create('iris', { name: 'Orangery' })).record.trialEndsAt).toBeNull()
 })
 
 test('G8: ten first projects at once make one trial customer, and one project on trial', async () => {

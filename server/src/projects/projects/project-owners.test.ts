@@ -68,6 +68,20 @@ test('G4: a project goes to nobody whom its customer does not know, and never wi
   expect(await change('stig', id, { owner: null })).toMatchObject({ status: 422, code: 'required', pointers })
 })
 
+test('a project goes to no service account, whether its customer or its owner hands it over', async () => {
+  const id = await addFreshProject()
+  const gateway = await addPerson('gateway', { homeCustomer: customers.nord })
+  await addMember(id, gateway, 10)
+  const serve = (service_account: boolean) =>
+    db.updateTable('app_user').set({ service_account }).where('id', '=', gateway.id).execute()
+  await serve(true)
+  const refused = { status: 422, code: 'unknownReference', pointers: ['/data/relationships/owner'] }
+  for (const who of ['stig', 'kari', 'ola'])
+    expect(await change(who, id, { owner: gateway.email }), who).toMatchObject(refused)
+  await serve(false)
+  expect((await change('ola', id, { owner: gateway.email })).status).toBe(200)
+})
+
 test('G4: a project moves between customers that the person administers, its memberships and invitations with it', async () => {
   const id = await addFreshProject()
   const now = new Date().toISOString()

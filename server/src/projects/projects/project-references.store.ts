@@ -3,7 +3,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { projects } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
-import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
+import { customerMissingMethods, isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
 import { refuseUnknownLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -21,8 +21,8 @@ export interface ProjectCustomer {
   isTrial: boolean
   /** Whether the person administers it and its login methods accept the session. */
   isAdministered: boolean
-  isOpen: boolean
-  loginMethods: string[]
+  /** The login methods that would open it, empty if a fresh proof would; null if it is open to the session. */
+  missingMethods: string[] | null
 }
 
 /** Finds a customer and locks it against removal until the transaction ends. */
@@ -35,19 +35,19 @@ export const customerById = (db: Transaction, actor: Person, id: string): Promis
       sql<boolean>`(${sql.lit(actor.isStaff)} or exists (
         select from customer_admin where customer_id = customer.id and user_id = ${actor.id} and not awaits_proof
           and ${isCustomerOpenTo(actor, 'customer.id')}))`.as('isAdministered'),
-      isCustomerOpenTo(actor, 'customer.id').as('isOpen'),
-      'customer.providers as loginMethods',
+      customerMissingMethods(actor, 'customer').as('missingMethods'),
     ])
     .where('customer.id', '=', uuidOrNil(id))
     .forKeyShare()
     .executeTakeFirst()
 
-/** Id of a person who may own a project of this customer: anybody it knows; for staff, anybody. Throws 422. */
+/** Id of a person who may own a project of this customer: anybody it knows; for staff, anybody. A service account is nobody. Throws 422. */
 export async function ownerById(db: Transaction, actor: Person, email: string, customer: string): Promise<string> {
   const owner = await db
     .selectFrom('app_user')
     .select('id')
     .where('email', '=', email.toLowerCase())
+    .where('service_account', '=', false)
     .where('is_inactive', '=', false)
     .where('deleted_at', 'is', null)
     .where('guest', '=', false)
@@ -70,6 +70,7 @@ export async function memberByEmail(db: Transaction, email: string, project: str
     .innerJoin('project_member as member', 'member.user_id', 'app_user.id')
     .select('app_user.id')
     .where('app_user.email', '=', email.toLowerCase())
+    .where('app_user.service_account', '=', false)
     .where('app_user.is_inactive', '=', false)
     .where('app_user.deleted_at', 'is', null)
     .where('app_user.guest', '=', false)

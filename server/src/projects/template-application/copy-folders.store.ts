@@ -6,27 +6,9 @@ import { fileNameLength, folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
 import { freeNames } from './free-names.store'
 import { isCopy } from './known-copies.store'
+import { joinRenamedLabels, labelsOfCopy, renamedLabels } from './renamed-labels.store'
 
-/** Labels of the folder or document `source`, replaced by the names of their copies. */
-const labelsOfCopy = sql`case when exists (select from renamed_label) then coalesce((
-    select jsonb_agg(coalesce(renamed_label.name, label) order by place)
-    from jsonb_array_elements_text(source.labels) with ordinality as listed (label, place)
-    left join renamed_label on renamed_label.source_project = source.project_id and renamed_label.key = lower(label)
-  ), '[]') else source.labels end`
-
-/** CTE of labels whose copies have another name, unless a copy with the original name exists. */
-const renamedLabels = (project: string) => sql`
-  renamed_label as materialized (
-    select source_project, key, name from (
-      select distinct on (known.source_id) original.project_id as source_project, lower(original.name) as key, label.name,
-        label.name <> original.name as is_renamed
-      from copied_resource as known
-      join folder_label as original on original.id = known.source_id
-      join folder_label as label on ${isCopy('label')}
-      where known.project_id = ${project} and known.entity_type = 'folder-labels'
-      order by known.source_id, label.name <> original.name, known.resource_id
-    ) as label where is_renamed
-  )`
+const sourceLabels = labelsOfCopy(sql`source.labels`)
 
 /**
  * Copies folders with all subfolders and documents; documents at the top level are copied when everything is. Copies share the stored
@@ -73,14 +55,15 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
       select copy_id, source_id, position, coalesce(rename, own_name) as name from placed_folder where parent_id is null
     ),
     ${freeNames(sql`select name from folder where project_id = ${project} and parent_id is null`, fileNameLength)},
-    ${renamedLabels(project)},
+    ${renamedLabels(sql`array[${project}::uuid]`)},
     made as (
       insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
       select placed_folder.copy_id, ${customer}::uuid, ${project}::uuid, placed_folder.parent_id,
-        coalesce(named.name, placed_folder.own_name), ${labelsOfCopy}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+        coalesce(named.name, placed_folder.own_name), ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
       from placed_folder
       join folder as source on source.id = placed_folder.source_id
       left join named on named.copy_id = placed_folder.copy_id
+      ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}
       returning id, name, labels
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
@@ -126,7 +109,7 @@ async function copyDocuments(
       from picked join document on document.id = picked.source_id where picked.folder_id is null
     ),
     ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength)},
-    ${renamedLabels(project)},
+    ${renamedLabels(sql`array[${project}::uuid]`)},
     received as (
       update copied_resource as known set source_documents = given.ids
       from (select folder_id, array_agg(source_id) as ids from picked where folder_id is not null group by folder_id) as given
@@ -137,11 +120,12 @@ async function copyDocuments(
       ${isSinglePart ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}
     )
     insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
-      source_id, source_name, created_at, created_by, updated_at)
-    select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${labelsOfCopy},
+      source_id, source_name, given_labels, created_at, created_by, updated_at)
+    select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${sourceLabels},
       ${isSinglePart ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
-      source.id, source.name, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+      source.id, source.name, ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
     from picked
     join document as source on source.id = picked.source_id
-    left join named on named.copy_id = picked.copy_id`.execute(db)
+    left join named on named.copy_id = picked.copy_id
+    ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}`.execute(db)
 }

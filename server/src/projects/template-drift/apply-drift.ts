@@ -1,3 +1,4 @@
+import { folders as foldersResource } from '@lintel/contract/content/folders'
 import { listedTypes } from '@lintel/contract/content/project-contents'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
@@ -13,7 +14,7 @@ import { type UsableEntries, usableEntries } from '../template-application/appli
 import { widgetKind } from '../template-application/copied-kinds'
 import { recordDocuments } from './drift-documents.store'
 import { applyFolders, undoFolders } from './drift-folder-steps.store'
-import { findFolderDrift } from './drift-folders.store'
+import { type ComparedFolders, findFolderDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
 import {
   type DriftTarget,
@@ -53,7 +54,7 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     const made = await findDriftTargets(db, actor, { customer, template: template.id, projects })
     const ready = made.filter(({ isReady }) => isReady)
     const entries = await usableEntries(db, { customer: template.customer, entries: template.content })
-    const found = await planDrift(db, {
+    const { rows: found, compared } = await planDrift(db, {
       ...choices,
       projects: ready.map((project) => project.id),
       ...{ template: template.id, entries, current: template.content.map(entryKey) },
@@ -62,9 +63,16 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     const rows = [
       ...conflictRowsOfProjects(projects, made),
       ...libraryRows(entries),
-      ...rowsByProject(template, ready, found),
+      ...rowsByProject({ template, made: ready, found, compared }),
     ]
-    const numbered = rows.map((row, at): NumberedRow => ({ ...row, number: at + 1 }))
+    // The first row keeps the state of the library folders that were compared.
+    const numbered = rows.map(
+      (row, at): NumberedRow => ({
+        ...row,
+        number: at + 1,
+        kept: at === 0 ? { ...row.kept, compared: compared.folders } : row.kept,
+      }),
+    )
     return {
       total: numbered.length,
       plan: async (transaction, set, { from, until }) =>
@@ -125,7 +133,10 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
  * Rows for everything that these projects lack, and for copies that the template lost: kind by kind, folders last. Throws 413 `tooManyRows`
  * as soon as a plan cannot hold them.
  */
-async function planDrift(db: Database | Transaction, compared: Compared): Promise<DriftRow[]> {
+async function planDrift(
+  db: Database | Transaction,
+  compared: Compared,
+): Promise<{ rows: DriftRow[]; compared: ComparedFolders }> {
   const types = await findLostTypes(db, compared)
   let total = 0
   const assertFits = (rows: DriftRow[]) => {
@@ -150,7 +161,9 @@ async function planDrift(db: Database | Transaction, compared: Compared): Promis
   }
   const widgets = assertFits(await findWidgetDrift(db, compared))
   if (types.has(widgetKind.type)) widgets.push(...assertFits(await findLostWidgets(db, compared)))
-  return [...found, ...widgets, ...assertFits(await findFolderDrift(db, compared)), ...(lost.get('folders') ?? [])]
+  const folders = await findFolderDrift(db, compared)
+  const rows = [...found, ...widgets, ...assertFits(folders.rows), ...(lost.get('folders') ?? [])]
+  return { rows, compared: folders.compared }
 }
 
 const conflictRow = (project: string, conflict: RowConflict): Omit<NumberedRow, 'number'> => ({
@@ -189,25 +202,37 @@ const libraryRows = ({ skipped }: UsableEntries): Omit<NumberedRow, 'number'>[] 
         ],
   )
 
-/** Rows grouped by project, each group starting with the row for the template's version if it changed. */
-function rowsByProject(
-  template: ProjectTemplate,
-  made: readonly DriftTarget[],
-  found: readonly DriftRow[],
-): Omit<NumberedRow, 'number'>[] {
+interface FoundRows {
+  template: ProjectTemplate
+  made: readonly DriftTarget[]
+  found: readonly DriftRow[]
+  compared: ComparedFolders
+}
+
+const changesFolder = ({ type, outcome }: DriftRow) => type === foldersResource.type && outcome === 'change'
+
+/**
+ * Rows grouped by project. Each group starts with the row for the template's version if it changed, or if folders of its libraries changed
+ * in a way that changes no folder of the project: applying it records that.
+ */
+function rowsByProject({ template, made, found, compared }: FoundRows): Omit<NumberedRow, 'number'>[] {
+  const outdated = new Set(compared.projects)
   const byProject = new Map<string, DriftRow[]>()
   for (const row of found) {
     const rows = byProject.get(row.project)
     if (rows) rows.push(row)
     else byProject.set(row.project, [row])
   }
-  return made.flatMap(({ id, version }) => [
-    ...(version === template.version ? [] : [versionRow(template, id, version)]),
-    ...(byProject.get(id) ?? []),
-  ])
+  return made.flatMap(({ id, version }) => {
+    const rows = byProject.get(id) ?? []
+    const isCompared = outdated.has(id) && !rows.some(changesFolder)
+    const row = { ...templateRow(template, id, version), kept: isCompared ? { isCompared } : {} }
+    return version === template.version && !isCompared ? rows : [row, ...rows]
+  })
 }
 
-const versionRow = ({ id, name, version }: ProjectTemplate, project: string, previous: number): DriftRow => ({
+/** The row of a project that gets the current version of its template, or is compared with it. */
+const templateRow = ({ id, name, version }: ProjectTemplate, project: string, previous: number): DriftRow => ({
   ...{ project, outcome: 'change', type: projectTemplates.type, id, name, conflict: null, kept: {} },
-  ...{ before: { version: previous }, after: { action: 'version', version } },
+  ...{ before: { version: previous }, after: { action: version === previous ? 'compare' : 'version', version } },
 })

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { joinRenamedLabels, labelsOfCopy, renamedLabels } from '../template-application/renamed-labels.store'
 import {
   type DriftStep,
   isCopyOfRow,
   isRemoved,
   isUpdated,
   keptField,
+  projectsOfRows,
   resourceId,
   rowsOfType,
 } from './drift-steps.store'
@@ -40,7 +42,7 @@ export const matchingDocument = (project: Part, folder: Part): Part => sql`later
 ) as there`
 
 /** Whether the document `there` has the current or earlier bytes of `source`. */
-const isOfSource = sql`(source.revision = 0 or there.checksum is not distinct from source.checksum or ${isEarlierVersion})`
+export const isOfSource = sql`(source.revision = 0 or there.checksum is not distinct from source.checksum or ${isEarlierVersion})`
 
 /**
  * Whether the library renamed `source` and its copy `there` can follow: nobody renamed it in the project, and the name is free in its
@@ -51,14 +53,24 @@ const isRenamed = (folder: Part): Part => sql`(there.source_id = source.id and t
     select from document as taken
     where ${isCalledLikeSource('taken', sql`there.project_id`, sql`there.folder_id`)} and taken.id <> there.id))`
 
+/** Labels of `source`, with the names that they have in the project. */
+export const sourceLabels = labelsOfCopy(sql`source.labels`)
+
+/** Whether nobody labelled the document `there`. Where it is unknown what it was given, only an unchanged folder is sure to have that. */
+export const hasGivenLabels = (isFolderAsCopied: Part): Part =>
+  sql`coalesce(there.labels = there.given_labels, ${isFolderAsCopied})`
+
 /**
- * State of a library document in a project folder: `missing` if it is not there, `changed` if the copy has an earlier version or the former
- * name, `kept` if somebody changed its bytes, null if it is up to date.
+ * State of a library document in a project folder: `missing` if it is not there, `changed` if the copy has an earlier version, the former
+ * name or the former labels, `kept` if somebody changed its bytes or labels, null if it is up to date.
  */
-export const documentState = (folder: Part): Part => sql`case
+export const documentState = (folder: Part, isFolderAsCopied: Part): Part => sql`case
   when there.id is null then 'missing'
   when not ${isOfSource} then 'kept'
-  when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(folder)} then 'changed' end`
+  when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(folder)} then 'changed'
+  when there.labels = ${sourceLabels} then null
+  when ${hasGivenLabels(isFolderAsCopied)} then 'changed'
+  when ${sourceLabels} <> there.given_labels then 'kept' end`
 
 /**
  * CTE `received_document`: library documents that copies of folders have received. A missing one was deleted in the project. `target` has
@@ -81,10 +93,11 @@ export const receivedDocuments = (target: string): Part => sql`
   )`
 
 /** Documents of the library folders of the rows. */
-const sourceDocuments = sql`change_set_row as row
+export const sourceDocuments = sql`change_set_row as row
   join document as source on source.project_id = ${keptField('sourceProject')} and source.folder_id = ${keptField('source')}`
 
-const matchInRow = matchingDocument(sql`row.project_id`, resourceId)
+/** Joins the project's copy of a document of the rows as `there`. */
+export const matchInRow = matchingDocument(sql`row.project_id`, resourceId)
 
 /** Adds missing documents to the folders of the rows, except those that were deleted there; copies share the stored bytes. */
 export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
@@ -94,6 +107,7 @@ export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
       from change_set_row as row where ${rowsOfType(set, 'folders')} and not (${isRemoved})
     ),
     ${receivedDocuments('target')},
+    ${renamedLabels(projectsOfRows(set, 'folders'))},
     missing as (
       select row.project_id, ${resourceId} as folder_id, source.id as source_id
       from ${sourceDocuments}
@@ -117,13 +131,14 @@ export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
       from picked join document as source on source.id = picked.source_id where source.revision > 0
     )
     insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
-      source_id, source_name, created_at, created_by, updated_at)
-    select picked.id, project.customer_id, picked.project_id, picked.folder_id, source.name, source.labels,
+      source_id, source_name, given_labels, created_at, created_by, updated_at)
+    select picked.id, project.customer_id, picked.project_id, picked.folder_id, source.name, ${sourceLabels},
       least(source.revision, 1), source.size, source.media_type, source.object_key, source.checksum,
-      source.id, source.name, ${instantOf(now)}::timestamptz, ${actor}::uuid, ${instantOf(now)}::timestamptz
+      source.id, source.name, ${sourceLabels}, ${instantOf(now)}::timestamptz, ${actor}::uuid, ${instantOf(now)}::timestamptz
     from picked
     join project on project.id = picked.project_id
-    join document as source on source.id = picked.source_id`.execute(db)
+    join document as source on source.id = picked.source_id
+    ${joinRenamedLabels(sql`picked.project_id`, sql`source.project_id`)}`.execute(db)
 
 /**
  * Records which library documents the folders of the rows have received; saves the new ones. Documents without a recorded origin are left

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { Stale } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
+import { joinRenamedLabels, renamedLabels } from '../template-application/renamed-labels.store'
+import { labelDocuments, undoDocumentLabels } from './drift-document-labels.store'
 import {
   addDocuments,
   renameDocuments,
+  sourceLabels,
   undoDocumentNames,
   undoDocumentVersions,
   updateDocuments,
@@ -20,27 +23,36 @@ import {
   keptField,
   lockFolders,
   lockSourceFolders,
+  projectsOfRows,
   resourceId,
   rowsOfType,
 } from './drift-steps.store'
 
+const withNamesOfLabels = joinRenamedLabels(sql`row.project_id`, sql`source.project_id`)
+
 /**
- * Adds missing folders and documents, and updates the names and labels of folders and the versions and names of documents, if the library's
- * folders with all that lies in them are as planned. Returns the number of folders. Throws {@link Stale} unless all of them could be changed.
+ * Adds missing folders and documents, and updates the names and labels of folders and the versions, names and labels of documents, if the
+ * library's folders with all that lies in them are as planned. Returns the number of folders. Throws {@link Stale} unless all of them could
+ * be changed.
  */
 export async function applyFolders(step: DriftStep): Promise<number> {
   const { db, set, actor, now } = step
   await lockFolders(step)
   await lockSourceFolders(step)
+  // Labels of documents depend on whether their folder is as it was copied, so that they come before anything that changes it.
+  await labelDocuments(step)
   const at = instantOf(now)
+  const names = renamedLabels(projectsOfRows(set, 'folders'))
   const added = affected(
     await sql`
+      with ${names}
       insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
-      select ${resourceId}, project.customer_id, project.id, ${keptField('parent')}, row.after ->> 'name', source.labels,
+      select ${resourceId}, project.customer_id, project.id, ${keptField('parent')}, row.after ->> 'name', ${sourceLabels},
         ${at}::timestamptz, ${actor}::uuid, ${at}::timestamptz
       from change_set_row as row
       join project on ${isProjectOpen}
       join folder as source on ${isSourceAsPlanned}
+      ${withNamesOfLabels}
       where ${rowsOfType(set, 'folders')} and ${isAdded}
       on conflict do nothing`.execute(db),
   )
@@ -49,11 +61,13 @@ export async function applyFolders(step: DriftStep): Promise<number> {
     from folder as copy where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const updated = affected(
     await sql`
+      with ${names}
       update folder as copy set name = row.after ->> 'name',
-        labels = case when ${bringsLabels} then source.labels else copy.labels end, updated_at = ${at}::timestamptz, version = copy.version + 1
+        labels = case when ${bringsLabels} then ${sourceLabels} else copy.labels end, updated_at = ${at}::timestamptz, version = copy.version + 1
       from change_set_row as row
       join project on ${isProjectOpen}
       join folder as source on ${isSourceAsPlanned}
+      ${withNamesOfLabels}
       where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id
         and copy.version = ${keptField('version', 'integer')}
         and not exists (select from folder as taken where taken.project_id = copy.project_id and taken.id <> copy.id
@@ -87,6 +101,7 @@ export async function undoFolders(step: DriftStep): Promise<number> {
     db,
   )
   await undoDocumentNames(step)
+  await undoDocumentLabels(step)
   const updated = affected(
     await sql`
       update folder as copy set name = row.before ->> 'name', labels = row.kept -> 'labels', updated_at = ${instantOf(now)}::timestamptz,

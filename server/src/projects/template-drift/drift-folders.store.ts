@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
+import { joinRenamedLabels, labelsOfCopy, renamedLabels } from '../template-application/renamed-labels.store'
 import { documentState, matchingDocument, receivedDocuments } from './drift-documents.store'
 import { type Compared, type DriftRow, maxPlannedRows, missingRecords } from './drift-rows.store'
 
@@ -10,6 +11,25 @@ const missingColumns = [
   ...['source_id', 'source_project', 'tree', 'position', 'entry', 'name', 'source_parent'],
   ...['source_version', 'source_hash'],
 ]
+
+/** The library folders that a plan compared because they changed, in the state that it saw, and the projects with copies of them. */
+export interface ComparedFolders {
+  folders: readonly { source: string; version: number; hash: string }[]
+  projects: readonly string[]
+}
+
+interface FolderDrift {
+  rows: DriftRow[]
+  compared: ComparedFolders
+}
+
+/** The result of the comparison that says what was compared. */
+interface ComparedRow {
+  outcome: 'compared'
+  kept: ComparedFolders
+}
+
+const nothingCompared: ComparedFolders = { folders: [], projects: [] }
 
 /** Whether another folder with the same parent as `requested` has the name. */
 const folderNamed = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -20,15 +40,15 @@ const folderNamed = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 /**
  * Folders that these projects lack, and folders with missing or outdated documents, labels or names. Changes made in the project are kept:
  * its own documents, changed documents, and the names and labels that folders got there. Documents and subfolders that were deleted in the
- * project, or whose folder was, are not added. The first row keeps the state of the library folders that were compared.
+ * project, or whose folder was, are not added.
  */
 export async function findFolderDrift(
   db: Database | Transaction,
   { projects, entries }: Pick<Compared, 'projects' | 'entries'>,
-): Promise<DriftRow[]> {
+): Promise<FolderDrift> {
   const requested = entries.entriesOf(folderKeys)
-  if (requested.length === 0) return []
-  const { rows } = await sql<DriftRow>`
+  if (requested.length === 0) return { rows: [], compared: nothingCompared }
+  const { rows } = await sql<DriftRow | ComparedRow>`
     with recursive ${entryParts({ requested })},
     chosen as materialized (
       select picked.source_id, picked.source_project, picked.tree, picked.position, picked.entry,
@@ -38,6 +58,7 @@ export async function findFolderDrift(
     ),
     known as materialized (
       select known.*, copy.id as copy_id, copy.name as copy_name, copy.version as copy_version, copy.labels as copy_labels,
+        copy.content_hash = known.copy_hash as is_as_copied,
         -- Where nobody knows which labels the copy was given, only one that is as it came is sure to have them still.
         coalesce(copy.labels = known.given_labels, copy.content_hash = known.copy_hash) as has_given_labels
       from copied_resource as known
@@ -74,13 +95,14 @@ export async function findFolderDrift(
       -- If there are too many rows, all count towards the limit.
       select * from with_parent where id not in (select id from orphaned) or (select count(*) from missing) >= ${maxPlannedRows}
     ),
+    ${renamedLabels(sql`${projects}::uuid[]`)},
     -- Copies whose library folder changed, with the name of the entry that created them.
     outdated as materialized (
-      select known.*, current.name as current_name, current.labels, current.source_version as source_version_now,
+      select known.*, current.name as current_name, current.source_version as source_version_now,
         current.source_hash as source_now, folder.parent_id as parent,
         current.name <> known.library_name as is_renamed, known.copy_name = known.given_name as is_called_so,
-        known.has_given_labels and current.labels <> known.copy_labels as brings_labels,
-        not known.has_given_labels and current.labels <> known.copy_labels and current.labels is distinct from known.given_labels
+        known.has_given_labels and mapped.labels <> known.copy_labels as brings_labels,
+        not known.has_given_labels and mapped.labels <> known.copy_labels and mapped.labels is distinct from known.given_labels
           as keeps_labels
       from known
       join folder on folder.id = known.copy_id
@@ -88,6 +110,8 @@ export async function findFolderDrift(
         select chosen.* from chosen where chosen.source_id = known.source_id
         order by chosen.entry is not distinct from known.entry_key desc, chosen.position limit 1
       ) as current
+      ${joinRenamedLabels(sql`known.project_id`, sql`known.source_project_id`)}
+      cross join lateral (select ${labelsOfCopy(sql`current.labels`)} as labels) as mapped
       where current.source_hash <> known.source_hash
     ),
     checked as materialized (
@@ -119,10 +143,11 @@ export async function findFolderDrift(
     ),
     compared_document as materialized (
       select outdated.project_id, outdated.resource_id, source.id as document_id, there.id, coalesce(there.name, source.name) as name,
-        ${documentState(sql`outdated.copy_id`)} as state
+        ${documentState(sql`outdated.copy_id`, sql`outdated.is_as_copied`)} as state
       from outdated
       join document as source on source.project_id = outdated.source_project_id and source.folder_id = outdated.source_id
       left join ${matchingDocument(sql`outdated.project_id`, sql`outdated.copy_id`)} on true
+      ${joinRenamedLabels(sql`outdated.project_id`, sql`outdated.source_project_id`)}
     ),
     ${receivedDocuments('outdated')},
     new_document as (
@@ -155,7 +180,8 @@ export async function findFolderDrift(
     ),
     -- Library folders that the plan compares because they changed, in the state that it sees; they are the same for all projects.
     compared as (
-      select jsonb_agg(jsonb_build_object('source', source_id, 'version', source_version, 'hash', source_hash)) as folders
+      select jsonb_agg(jsonb_build_object('source', source_id, 'version', source_version, 'hash', source_hash)) as folders,
+        (select jsonb_agg(distinct project_id) from outdated) as projects
       from (select distinct on (source_id) * from chosen where source_id in (select source_id from outdated) order by source_id) as each
     ),
     result_row as (
@@ -186,14 +212,19 @@ export async function findFolderDrift(
         known.source_version, known.source_hash, known.entry_key, null, null, null, null, 'deletedInProject'
       from known join (select distinct on (source_id) * from chosen order by source_id, position) as chosen using (source_id)
       where known.copy_id is null
+      limit ${maxPlannedRows}
+    ),
+    result as (
+      select project_id as project, outcome, type, coalesce(id::text, '') as id, name, before,
+        after || jsonb_build_object('name', name) as after, conflict,
+        jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
+          'sourceHash', source_hash, 'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name,
+          'bringsLabels', brings_labels) as kept
+      from result_row
+      union all
+      select null, 'compared', '', '', '', null, null, null, to_jsonb(compared) from compared where folders is not null
     )
-    select project_id as project, outcome, type, coalesce(id::text, '') as id, name, before,
-      after || jsonb_build_object('name', name) as after, conflict,
-      jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version, 'sourceHash', source_hash,
-        'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name, 'bringsLabels', brings_labels)
-        || case when row_number() over (order by project_id, lower(name), result_row.id) = 1
-          then jsonb_build_object('compared', compared.folders) else '{}' end as kept
-    from result_row cross join compared
-    order by project_id, lower(name), result_row.id limit ${maxPlannedRows}`.execute(db)
-  return rows
+    select * from result order by project, lower(name), id`.execute(db)
+  const compared = rows.find((row) => row.outcome === 'compared')?.kept ?? nothingCompared
+  return { rows: rows.filter((row) => row.outcome !== 'compared'), compared }
 }

@@ -21,7 +21,7 @@ export interface DriftRow {
   id: string
   name: string
   before: object | null
-  after: { action: DriftAction | 'version'; name?: string; isAlong?: boolean; version?: number } | null
+  after: { action: DriftAction | 'version' | 'compare'; name?: string; isAlong?: boolean; version?: number } | null
   conflict: RowConflict | null
   kept: object
 }

@@ -19,6 +19,10 @@ export const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint })
 export const rowsOfType = (set: string, type: string): Part => sql`
   row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.object ->> 'type' = ${type}`
 
+/** The projects of these rows, as an array. */
+export const projectsOfRows = (set: string, type: string): Part =>
+  sql`array(select row.project_id from change_set_row as row where ${rowsOfType(set, type)})`
+
 export const isAdded = sql`row.after ->> 'action' in ('add', 'beside')`
 export const isUpdated = sql`row.after ->> 'action' = 'update'`
 export const isRemoved = sql`row.after ->> 'action' = 'remove'`

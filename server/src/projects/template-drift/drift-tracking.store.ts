@@ -96,8 +96,8 @@ export async function undoCopyRecords(db: Transaction, set: string): Promise<voi
 }
 
 /**
- * Saves the origin records of all folders with the first folder row of each project: additions change the hashes of parent folders. Labels
- * and received documents are saved with the rows that change them.
+ * Saves the origin records of all folders with the first row of each project that changes a folder or records that they were compared:
+ * additions change the hashes of parent folders. Labels and received documents are saved with the rows that change them.
  */
 export const saveFolderRecords = (db: Transaction, set: string) =>
   sql`
@@ -107,7 +107,8 @@ export const saveFolderRecords = (db: Transaction, set: string) =>
         || jsonb_build_object('as_copied', copy.content_hash = known.copy_hash)) as known
       from (
         select distinct on (project_id) project_id, number from change_set_row as row
-        where ${rowsOfType(set, 'folders')} order by project_id, number
+        where ${rowsOfType(set, 'folders')} or ${rowsOfType(set, 'project-templates')} and row.kept ? 'isCompared'
+        order by project_id, number
       ) as first
       join copied_resource as known on known.project_id = first.project_id and known.entity_type = 'folders'
       join project_content as copy on copy.id = known.resource_id
@@ -145,7 +146,7 @@ export const saveResults = (db: Transaction, set: string) =>
 
 const versionRows = (set: string) => rowsOfType(set, 'project-templates')
 
-/** Sets the projects to the planned template version. The previous entries are saved once per version. */
+/** Sets the projects to the planned template version, which compared ones have already. The previous entries are saved once per version. */
 export async function updateTemplateVersions(db: Transaction, set: string, template: string): Promise<number> {
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('entries', saved.entries)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { madeProjects } from '@lintel/contract/projects/made-projects'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -100,8 +101,10 @@ test('a folder that was renamed in the project keeps its name, and a document th
   await rename(ownFolder, 'Theirs anew')
   await upload(library, mixed, 'Plan.pdf')
   const { rows } = await plan({ template: template.id, projects: [project] })
-  expect(describeRows(rows)).toEqual(['changedInProject Ours', 'changedInProject Plan.pdf'])
-  expect(rows.map(({ object }) => object.type)).toEqual(['folders', 'documents'])
+  expect(describeRows(rows)).toEqual([
+    ...[`compare ${template.name}`, 'changedInProject Ours', 'changedInProject Plan.pdf'],
+  ])
+  expect(rows.map(({ object }) => object.type)).toEqual(['project-templates', 'folders', 'documents'])
   expect(await namesIn('folder', project)).toEqual(['Mixed', 'Ours'])
   expect((await documentsOf(project)).map(({ checksum }) => checksum)).toEqual([changed])
 })
@@ -319,7 +322,7 @@ test('labels follow the library where nobody labelled the folder in the project;
   await label(theirs, 'Final')
   await label(await copyOf(planned, theirs), 'Site')
   expect(describeRows((await planAndApply({ template: template.id, projects: [filled, planned] })).rows)).toEqual([
-    ...['update Theirs', 'changedInProject Theirs'],
+    ...['update Theirs', `compare ${template.name}`, 'changedInProject Theirs'],
   ])
   expect(await labelsOf(await copyOf(filled, theirs))).toEqual(['Final'])
   expect(await labelsOf(await copyOf(planned, theirs))).toEqual(['Site'])
@@ -562,4 +565,204 @@ test('copies from before labels and documents were recorded get what can be said
   expect((await unlisted.execute(former)).rows).toEqual([{ count: 0 }])
   await relabel(same.copy)
   expect((await unlisted.execute(former)).rows).toEqual([{ count: 0 }])
+})
+
+const relabel = (folder: string, name: string, ...labels: string[]) =>
+  sql`update document set labels = ${JSON.stringify(labels)}::jsonb, version = version + 1
+    where folder_id = ${folder} and name = ${name}`.execute(db)
+/** The documents of a project with their labels. */
+const labelledDocuments = async (project: string) => {
+  const named = db.selectFrom('document').select(['name', 'labels']).where('project_id', '=', project)
+  return (await named.orderBy('name').execute()).map(({ name, labels }) => [name, labels])
+}
+const addLabel = async (project: string, name: string) => {
+  const id = uuidv7()
+  await db
+    .insertInto('folder_label')
+    .values({ id, customer_id: customer, project_id: project, name, colour: '#336699' })
+    .execute()
+  return id
+}
+
+test('labels have the names of their copies when a library changes: those that an entry gave them, and the numbers of clashing ones', async () => {
+  const [one, two] = [await newLibrary(), await newLibrary()]
+  const [signed] = [await addLabel(one, 'Signed'), await addLabel(one, 'Approved'), await addLabel(two, 'Approved')]
+  const [papers, permits] = [await addFolder(one, 'Papers'), await addFolder(two, 'Permits')]
+  await label(papers, 'Signed', 'Approved')
+  await label(permits, 'APPROVED', 'Free')
+  const template = await newTemplate([
+    { ...entry(one, 'folderLabels', signed), renameTo: 'Agreed' },
+    ...[entry(one, 'folders'), entry(two, 'folders')],
+  ])
+  const project = await filledProject(template)
+  const copies = [await copyOf(project, papers), await copyOf(project, permits)]
+  const given = async () => await Promise.all(copies.map(labelsOf))
+  const atFirst = [
+    ['Agreed', 'Approved'],
+    ['Approved (2)', 'Free'],
+  ]
+  expect(await given()).toEqual(atFirst)
+  await upload(one, papers, 'A-101.pdf')
+  await relabel(papers, 'A-101.pdf', 'Signed')
+  await upload(two, permits, 'B-101.pdf')
+  await relabel(permits, 'B-101.pdf', 'Approved')
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(rows.map(({ after }) => after)).toEqual([
+    { action: 'update', name: 'Papers', added: 1 },
+    { action: 'update', name: 'Permits', added: 1 },
+  ])
+  expect(await given()).toEqual(atFirst)
+  expect(await labelledDocuments(project)).toEqual([
+    ['A-101.pdf', ['Agreed']],
+    ['B-101.pdf', ['Approved (2)']],
+  ])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  await planAndApply({ template: template.id, projects: [project] })
+
+  // Labels that a library gives its folders, and folders that it adds, have these names as well.
+  await label(permits, 'Approved')
+  await label(await addFolder(one, 'Reports'), 'signed')
+  const changed = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(changed.rows)).toEqual(['update Permits', 'add Reports'])
+  expect(await given()).toEqual([['Agreed', 'Approved'], ['Approved (2)']])
+  const reports = await db
+    .selectFrom('folder')
+    .select('labels')
+    .where('project_id', '=', project)
+    .where('name', '=', 'Reports')
+    .executeTakeFirst()
+  expect(reports?.labels).toEqual(['Agreed'])
+})
+
+test('a folder that somebody labelled in the project is told only if its library changed the label, not its name', async () => {
+  const library = await newLibrary()
+  const signed = await addLabel(library, 'Signed')
+  const papers = await addFolder(library, 'Papers')
+  await label(papers, 'Signed')
+  await upload(library, papers, 'A-101.pdf')
+  const template = await newTemplate([
+    { ...entry(library, 'folderLabels', signed), renameTo: 'Agreed' },
+    entry(library, 'folders'),
+  ])
+  const project = await filledProject(template)
+  await label(await copyOf(project, papers), 'Agreed', 'Site')
+  await remove(library, 'A-101.pdf')
+  const { rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual([`compare ${template.name}`])
+  expect(await labelsOf(await copyOf(project, papers))).toEqual(['Agreed', 'Site'])
+  await label(papers, 'Signed', 'Issued')
+  const changed = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(changed.rows)).toEqual([`compare ${template.name}`, 'changedInProject Papers'])
+  expect(await labelsOf(await copyOf(project, papers))).toEqual(['Agreed', 'Site'])
+})
+
+const move = (document: string, from: string, to: string) =>
+  sql`update document set folder_id = ${to}, version = version + 1 where folder_id = ${from} and name = ${document}`.execute(
+    db,
+  )
+
+test('what a library deletes or moves changes nothing in the project: a row says that it was compared, and an undo takes that back', async () => {
+  const library = await newLibrary()
+  const outer = await addFolder(library, 'Outer')
+  const [drawings, archive] = [await addFolder(library, 'Drawings', outer), await addFolder(library, 'Archive')]
+  for (const name of ['A-101.pdf', 'A-102.pdf']) await upload(library, drawings, name)
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await filledProject(template)
+  const other = await filledProject(template)
+  const input = { template: template.id, projects: [project] }
+  const changedInLibrary = async () =>
+    new Map(
+      (await as('astrid').list(madeProjects, { filter: { template: template.id } })).map((one) => [
+        one.id,
+        one.changedInLibrary,
+      ]),
+    )
+  const changes = [
+    () => remove(library, 'A-101.pdf'),
+    () => move('A-102.pdf', drawings, archive),
+    () => sql`update folder set parent_id = ${archive}, version = version + 1 where id = ${drawings}`.execute(db),
+    () => db.deleteFrom('folder').where('id', '=', drawings).execute(),
+  ]
+  for (const changeLibrary of changes) {
+    const [records, documents] = [await recordsOf(project), await labelledDocuments(project)]
+    await changeLibrary()
+    expect((await changedInLibrary()).get(project)).toBeGreaterThan(0)
+    const { id, rows } = await planAndApply(input)
+    expect(rows.map(({ object, before, after }) => [object.type, object.project, before, after])).toEqual([
+      ['project-templates', project, { version: 1 }, { action: 'compare', version: 1 }],
+    ])
+    expect((await changedInLibrary()).get(project)).toBe(0)
+    expect(await labelledDocuments(project)).toEqual(documents)
+    expect((await plan(input)).rows).toEqual([])
+    expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 0 } })
+    expect(await recordsOf(project)).toEqual(records)
+    expect(describeRows((await planAndApply(input)).rows)).toEqual([`compare ${template.name}`])
+    expect((await changedInLibrary()).get(project)).toBe(0)
+  }
+  expect((await changedInLibrary()).get(other)).toBeGreaterThan(0)
+  await planAndApply({ template: template.id, projects: [project, other] })
+  expect(await readDrift(template.id)).toEqual([
+    [1, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0],
+  ])
+})
+
+test('labels of documents follow the library where nobody labelled them in the project; others stay and are told', async () => {
+  const library = await newLibrary()
+  const signed = await addLabel(library, 'Signed')
+  const [drawings, archive] = [await addFolder(library, 'Drawings'), await addFolder(library, 'Archive')]
+  for (const name of ['A-101.pdf', 'A-102.pdf', 'A-103.pdf']) await upload(library, drawings, name)
+  const template = await newTemplate([
+    { ...entry(library, 'folderLabels', signed), renameTo: 'Agreed' },
+    entry(library, 'folders'),
+  ])
+  const [filled, planned] = [await filledProject(template), await newProject(template, 'Planned')]
+  await planAndApply({ template: template.id, projects: [planned] })
+  const filed = await copyOf(filled, archive)
+  await move('A-103.pdf', await copyOf(filled, drawings), filed)
+  for (const project of [filled, planned]) await relabel(await copyOf(project, drawings), 'A-102.pdf', 'Site')
+  for (const name of ['A-101.pdf', 'A-102.pdf', 'A-103.pdf']) await relabel(drawings, name, 'Signed')
+  for (const project of [filled, planned]) {
+    const before = [await recordsOf(project), await labelledDocuments(project)]
+    const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+    expect(describeRows(rows)).toEqual(['changedInProject A-102.pdf', 'update Drawings'])
+    expect(rows[1]?.after).toEqual({ action: 'update', name: 'Drawings', changed: 2 })
+    const labelled = [
+      ['A-101.pdf', ['Agreed']],
+      ['A-102.pdf', ['Site']],
+      ['A-103.pdf', ['Agreed']],
+    ]
+    expect(await labelledDocuments(project)).toEqual(labelled)
+    expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
+    expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 0 } })
+    expect([await recordsOf(project), await labelledDocuments(project)]).toEqual(before)
+    await planAndApply({ template: template.id, projects: [project] })
+    expect(await labelledDocuments(project)).toEqual(labelled)
+  }
+  // Labels that a plan brought are the given ones from then on.
+  await relabel(drawings, 'A-101.pdf')
+  await planAndApply({ template: template.id, projects: [filled, planned] })
+  for (const project of [filled, planned]) expect((await labelledDocuments(project))[0]).toEqual(['A-101.pdf', []])
+})
+
+test('where nobody knows which labels a document was given, they are replaced only while its folder is as it came', async () => {
+  const library = await newLibrary()
+  const [asCopied, changed] = [await addFolder(library, 'As copied'), await addFolder(library, 'Changed')]
+  await upload(library, asCopied, 'A-101.pdf')
+  for (const name of ['B-101.pdf', 'B-102.pdf']) await upload(library, changed, name)
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await filledProject(template)
+  await sql`update document set given_labels = null where project_id = ${project}`.execute(db)
+  await relabel(await copyOf(project, changed), 'B-102.pdf', 'Site')
+  await relabel(asCopied, 'A-101.pdf', 'Issued')
+  await relabel(changed, 'B-101.pdf', 'Issued')
+  const { rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['update As copied'])
+  expect(await labelledDocuments(project)).toEqual([
+    ['A-101.pdf', ['Issued']],
+    ['B-101.pdf', []],
+    ['B-102.pdf', ['Site']],
+  ])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 1, 0, 0]])
 })

@@ -41,6 +41,7 @@ test('who is signed in reads what the installation allows', async () => {
     id: 'current',
     version: 1,
     canAddUsers: true,
+    isMfaEnabled: true,
     isSmtpEnabled: false,
     environment: 'local',
     safeNextUrls: [],
@@ -97,10 +98,16 @@ test('there is no other, and nobody changes it', async () => {
 
 test('the rules are those of the installation', async () => {
   const rules = { ...passwordRequirements, minimumLength: 20 }
-  const strict = await world({ passwordRequirements: rules, canAddUsers: false, smtpUrl: 'smtp://127.0.0.1:1' })
+  const strict = await world({
+    passwordRequirements: rules,
+    canAddUsers: false,
+    mfa: false,
+    smtpUrl: 'smtp://127.0.0.1:1',
+  })
   expect(await strict.as('mei').get(clusterConfiguration, 'current')).toMatchObject({
     passwordRequirements: rules,
     canAddUsers: false,
+    isMfaEnabled: false,
     canRegister: false,
     isSmtpEnabled: true,
   })

@@ -10,7 +10,7 @@ import { outboxPath, showsOutbox } from '../../platform/mail/outbox-page'
  */
 export function installationFor(configuration: Configuration, actor: Actor): ClusterConfiguration {
   const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
-  const { supportMail, supportChat } = configuration
+  const { mfa, supportMail, supportChat } = configuration
   return {
     id: clusterConfigurationId,
     version: 1,
@@ -22,6 +22,11 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     ...(showsOutbox(configuration) && { outbox: outboxPath }),
     ...(domainSuffix !== undefined && supportsDomainSuffix(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),
-    ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),
+    ...(isSignedIn(actor) && {
+      canAddUsers,
+      isMfaEnabled: mfa,
+      safeNextUrls,
+      ...(supportChat !== undefined && { supportChat }),
+    }),
   }
 }

@@ -6,7 +6,9 @@ import type { Configuration } from '../../platform/configuration'
 import type { Platform } from '../../platform/context'
 import { html } from '../../platform/html'
 import { sendPage } from '../../platform/page'
+import { readerLocale } from '../../platform/reader-locale'
 import type { Route } from '../../platform/route'
+import { shortLinkTexts } from './short-link-texts'
 import { ensureKey, findKey, findTarget, type ShortLinkTarget } from './short-links.store'
 
 /** Short links to the app in the stores: created and followed by anyone, signed in or not. */
@@ -38,10 +40,13 @@ export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
       const address = target && addressOf(configuration, target, request.headers['user-agent'] ?? '')
       if (address === undefined) {
         if (!request.headers.accept?.includes('text/html')) throw new Problem('notFound')
+        const locale = readerLocale(request)
+        const { notFound, leadsNowhere, toLintel } = shortLinkTexts[locale]
         reply.code(404)
         await sendPage(reply, {
-          title: 'Not found',
-          body: html`<h1>This link leads nowhere</h1><p><a href="${configuration.publicUrl}/">Go to Lintel</a></p>`,
+          title: notFound,
+          locale,
+          body: html`<h1>${leadsNowhere}</h1><p><a href="${configuration.publicUrl}/">${toLintel}</a></p>`,
         })
         return
       }

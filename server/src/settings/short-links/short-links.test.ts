@@ -1,3 +1,4 @@
+import { locales } from '@lintel/contract/settings/locales'
 import { shortenStoreLink } from '@lintel/contract/settings/short-links'
 import { expect, test } from 'vitest'
 import { world, worldOn } from '../../../test/world'
@@ -60,4 +61,24 @@ test('H7: an unknown key is a page that repeats nothing of what was asked', asyn
   const answer = await follow('/s/%3Cscript%3E')
   expect(answer.statusCode).toBe(404)
   expect(answer.body).not.toMatch(/script>/i)
+})
+
+test('the page of a link that leads nowhere is in the chosen language, else in that of the browser, each of the nine', async () => {
+  const pageIn = (headers: Record<string, string>) =>
+    anonymous.inject({
+      method: 'GET',
+      url: '/s/NOTHING1',
+      headers: { host: 'lintel.example', accept: 'text/html', ...headers },
+    })
+  const seen = new Set<string>()
+  for (const locale of locales) {
+    const { statusCode, body } = await pageIn({ 'accept-language': `tlh, ${locale}-x-any;q=0.9` })
+    expect(statusCode).toBe(404)
+    expect(body).toContain(`<html lang="${locale}">`)
+    expect(body).toContain('<a href="https://lintel.example/">')
+    seen.add(/<h1>(.+?)<\/h1>/.exec(body)?.[1] ?? '')
+  }
+  expect(seen.size).toBe(locales.length)
+  const chosen = await pageIn({ 'accept-language': 'en', cookie: 'other=1; lintel-language=pl' })
+  expect(chosen.body).toContain('<html lang="pl">')
 })

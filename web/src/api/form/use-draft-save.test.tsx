@@ -6,10 +6,14 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Toast } from '../../ui/toast'
+import { anonymousAuthenticator, setAuthenticator } from '../authenticator'
 import { CallFailure } from '../failure'
+import { problemText } from '../problem-text'
 import { createQueryClient } from '../query-client'
 import { neverResponds, stubPage, useVisibleToasts } from '../render-hook'
 import { savesSettled } from '../saves-settled'
+import { send } from '../send'
+import { renderForm } from './render-form'
 import { useDraftSave } from './use-draft-save'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
@@ -165,4 +169,29 @@ test('a save that fails while the form is there is told by the form alone', asyn
   const { refuse, said } = await savedForm()
   await refuse('here')
   expect(said('here')).toEqual([])
+})
+
+test.each([
+  ['that was declined is not told of', false, undefined],
+  ['that was given in vain is told by the form', true, 'Your confirmation was not sufficient for this.'],
+])('a proof of identity %s', async (_which, isProved, said) => {
+  setAuthenticator({ ...anonymousAuthenticator, reauthenticate: async () => isProved })
+  onTestFinished(() => setAuthenticator(anonymousAuthenticator))
+  const refusal = { errors: [{ status: '403', code: 'stepUpRequired' }] }
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === '/projects' ? Response.json(refusal, { status: 403 }) : neverResponds(address),
+  )
+  const form = await renderForm(() =>
+    useDraftSave({
+      baseline: undefined,
+      send: () => send({ method: 'POST', address: '/projects' }),
+      reload: async () => undefined,
+      hasConflicts: () => false,
+      invalidates: [],
+    }),
+  )
+  await form.change(({ save }) => save())
+  await form.saved()
+  const { error, isSaving } = form.current()
+  expect([isSaving, error && problemText(error).message]).toEqual([false, said && expect.stringContaining(said)])
 })

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AdImportAction, AdImportType } from '@lintel/contract/people/ad-import-step'
+import type { PlannedAction } from '@lintel/contract/people/ad-import'
+import type { AdImportType } from '@lintel/contract/people/ad-import-step'
 
 /** Labels of the types of steps. */
 export const stepTypeLabels: Readonly<Record<AdImportType, MessageDescriptor>> = {
@@ -12,7 +13,7 @@ export const stepTypeLabels: Readonly<Record<AdImportType, MessageDescriptor>> =
 }
 
 /** Labels of the actions of steps (admin-console chapter 7). */
-export const stepActionLabels: Readonly<Record<AdImportAction | 'error', MessageDescriptor>> = {
+export const stepActionLabels: Readonly<Record<PlannedAction, MessageDescriptor>> = {
   'no change': msg`No change`,
   create: msg`Create`,
   remove: msg`Remove`,
@@ -26,6 +27,7 @@ export const stepActionLabels: Readonly<Record<AdImportAction | 'error', Message
   'make customer admin': msg`Make customer admin`,
   'make workflows': msg`Make workflows`,
   'make guest': msg`Make guest`,
+  'update details': msg`Update details`,
   error: msg`Error`,
 }
 

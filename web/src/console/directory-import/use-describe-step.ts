@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react'
-import { useLingui as useMacro } from '@lingui/react/macro'
 import { describeStep } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { RowText } from '../../shell/change-sets/row-text'
@@ -20,26 +19,18 @@ export interface StepText {
 /** Returns a function that describes a step of an import. */
 export function useDescribeStep(): (row: ChangeSetRow) => StepText {
   const { i18n } = useLingui()
-  const { t } = useMacro()
   return (row) => {
     const { step, type, action } = describeStep(row)
     const { name, user = '', projectName, project, given, group } = row.object
-    const isNeeded = row.outcome === 'change'
     const email = user || (given?.email ?? '')
     return {
       type: i18n._(stepTypeLabels[type]),
-      action:
-        row.conflict !== null
-          ? i18n._(stepActionLabels.error)
-          : // The person's details change but their role does not.
-            isNeeded && action === 'no change'
-            ? t`Update details`
-            : i18n._(stepActionLabels[action]),
+      action: i18n._(stepActionLabels[action]),
       user: name ?? email,
       email: name ? email : '',
       group: group ?? step.group ?? row.why?.group ?? '',
       project: projectName ?? project ?? given?.project ?? '',
-      isNeeded,
+      isNeeded: row.outcome === 'change',
     }
   }
 }

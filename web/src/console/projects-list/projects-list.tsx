@@ -34,7 +34,8 @@ interface ProjectsListProps {
   onFilter(change: Partial<ProjectsListFilter>): void
   /** Opens the project itself. */
   onOpen(id: string): void
-  onNew(): void
+  /** Undefined for whoever may not create projects. */
+  onNew: (() => void) | undefined
   /** Additional entries of the export menu. */
   exports?: readonly MenuItem[]
 }

@@ -30,11 +30,13 @@ interface MoveNoticeProps {
 
 /** Explains the effects of a move before the project is saved. */
 export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   if (error) return <LoadError error={error} what={t`What the move would change`} />
   if (!effects) return null
   const foreign = effects.foreignLoginMethods.map(names.of).join(', ')
   const inherited = effects.inheritedLoginMethods
+  const { secondFactorFrom, longestSessionHours, timeZone } = effects
+  const day = secondFactorFrom && i18n.date(new Date(secondFactorFrom), { dateStyle: 'medium', timeZone })
   const templates = effects.templates.join(', ')
   return (
     <Notice
@@ -59,6 +61,29 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
             ) : (
               <Trans>Its members will have to sign in by: {inherited.map(names.of).join(', ')}</Trans>
             )}
+          </li>
+        )}
+        {day && (
+          <li>
+            <Trans>
+              {to} requires a second factor from {day} on.
+            </Trans>
+          </li>
+        )}
+        <CountedItem value={effects.withoutSecondFactor}>
+          <Plural
+            value={effects.withoutSecondFactor}
+            one="# person signs in by password and has no second factor yet."
+            other="# people sign in by password and have no second factor yet."
+          />
+        </CountedItem>
+        {longestSessionHours !== null && (
+          <li>
+            <Plural
+              value={longestSessionHours}
+              one="Whoever proved more than # hour ago who they are is asked again."
+              other="Whoever proved more than # hours ago who they are is asked again."
+            />
           </li>
         )}
         <CountedItem value={effects.losingAccess}>

@@ -42,7 +42,8 @@ interface ProjectsProps {
   filter: ProjectsFilter
   onFilter(change: Partial<ProjectsFilter>): void
   onOpen(id: string): void
-  onNew(): void
+  /** Undefined for whoever may not create projects. */
+  onNew: (() => void) | undefined
 }
 
 /** All projects of the platform, for staff; the server searches, filters and sorts (admin-console chapter 2). */

@@ -38,7 +38,7 @@ const entry = (values: Partial<TemplateEntry>): TemplateEntry => ({
 test('one thing is an entry with its id, a folder of checklists what its names begin with, a type everything', () => {
   expect(chosen('checklists:Fire/Doors', 'f2')).toEqual(['checklistId checklists:Fire/Doors', 'folderId f2'])
   expect(chosen('checklists/Fire')).toEqual(['checklistPrefix Fire/'])
-  expect(chosen('checklists/', 'folders/')).toEqual(['checklists null *', 'folders null *'])
+  expect(chosen('checklists', 'folders')).toEqual(['checklists null *', 'folders null *'])
 })
 
 test('a folder adds what is below it, and what lies beneath something chosen is not added twice', () => {
@@ -53,9 +53,28 @@ test('a folder adds what is below it, and what lies beneath something chosen is 
   ])
 })
 
+test('a folder without a name adds what is below it, not the whole type', () => {
+  const names = ['/A', '/A/B', '//C', 'A/', 'A//B', 'B']
+  const named = treeOf(
+    names.map((name) => resource('groups', name)),
+    labels,
+    'en',
+  )
+  const valuesOf = (id: string) =>
+    chosenEntries(named, new Set([id]), library).map(({ key, value }) => `${key} ${value}`)
+  expect(valuesOf('groups')).toEqual(['groups null'])
+  expect(valuesOf('groups/')).toEqual(['groups groups://C', 'groups groups:/A/B', 'groups groups:/A'])
+  expect(valuesOf('groups/%2F')).toEqual(['groups groups://C'])
+  expect(valuesOf('groups/%2FA')).toEqual(['groups groups:/A/B'])
+  expect(valuesOf('groups/A')).toEqual(['groups groups:A//B', 'groups groups:A/'])
+  expect(valuesOf('groups/A%2F')).toEqual(['groups groups:A//B'])
+  const single = treeOf([resource('groups', '/A'), resource('groups', 'B')], labels, 'en')
+  expect(chosenEntries(single, new Set(['groups/']), library)).toEqual([entry({ key: 'groups', value: 'groups:/A' })])
+})
+
 test('of a folder in which a search has left something out, what it shows is added', () => {
   const found = filterTree(tree, 'walls')
-  const entries = chosenEntries(found, new Set(['checklists/']), library)
+  const entries = chosenEntries(found, new Set(['checklists']), library)
   expect(entries.map(({ key, value }) => [key, value])).toEqual([['checklistPrefix', 'Fire/Seals/']])
   const single = chosenEntries(filterTree(tree, 'snags'), new Set(['workflows/Quality']), library)
   expect(single.map(({ value }) => value)).toEqual(['workflows:Quality/Snags'])
@@ -98,6 +117,6 @@ test('what a template brings is known in the library: by itself, by the folder i
     covered(entry({ key: 'checklists', isEverything: true })),
   )
   expect(covered(entry({ key: 'folderId', value: 'f1' }))).toEqual(['f1', 'f2'])
-  expect(covered(entry({ key: 'folders', isEverything: true }))).toEqual(['folders/', 'f1', 'f2'])
+  expect(covered(entry({ key: 'folders', isEverything: true }))).toEqual(['folders', 'f1', 'f2'])
   expect(covered(entry({ key: 'folders', isEverything: true, sourceProjectId: 'another' }))).toEqual([])
 })

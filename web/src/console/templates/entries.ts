@@ -7,12 +7,12 @@ const entryDefaults = { renameTo: null, isEverything: false } as const
 
 /** The entries for a node of a library: one for a whole type or a folder of checklists, otherwise one for each resource in it. */
 function entriesOf(node: ResourceNode, library: string): TemplateEntry[] {
-  const { type, path, resource, children = [], isFiltered } = node
+  const { type, isType, path, resource, children = [], isFiltered } = node
   if (resource && !isFiltered) {
     return [{ ...entryDefaults, sourceProjectId: library, key: templateKeysOf[type].one, value: resource.id }]
   }
   // A filtered node stands for its visible resources only.
-  if (!isFiltered && path === '') {
+  if (!isFiltered && isType) {
     return [
       { ...entryDefaults, sourceProjectId: library, key: templateKeysOf[type].all, value: null, isEverything: true },
     ]

@@ -50,6 +50,13 @@ test('no two nodes have one id, and none has a space in it', () => {
   expect(new Set(ids).size).toBe(ids.length)
   const spaced = treeOf([resource('workflows', 'Quality plan/Defects')], labels, 'en')
   expect(spaced[0]?.children?.[0]?.id).toBe('workflows/Quality%20plan')
+  const slashed = treeOf(
+    ['/A', '//A', '/', 'A', 'A/', 'A//', 'A//B', 'A/B', 'B'].map((name) => resource('takt-trains', name)),
+    labels,
+    'en',
+  )
+  const slashedIds = rowsOf(slashed, new Set(idsOfParents(slashed))).map(({ node }) => node.id)
+  expect(new Set(slashedIds).size).toBe(slashedIds.length)
 })
 
 test('a search finds by the whole path, whatever the order of the words, and says where it has left something out', () => {

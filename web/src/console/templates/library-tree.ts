@@ -15,7 +15,9 @@ export interface LibraryResource {
 /** A node of a library tree: a type, a folder or a resource. */
 export interface ResourceNode extends TreeNode {
   type: TemplateResourceType
-  /** Slash-separated path below the type; empty for the type itself. */
+  /** The node of a whole type, not of something in it. */
+  isType?: true
+  /** Slash-separated path below the type; empty for the type itself, and for a folder without a name. */
   path: string
   resource?: LibraryResource
   children?: readonly ResourceNode[]
@@ -53,7 +55,7 @@ export function treeOf(
   }
   return templateResourceTypes.flatMap((type) => {
     const root = roots.get(type)
-    return root ? [toNode(root, type, compare)] : []
+    return root ? [{ ...toNode(root, type, compare), id: type, isType: true }] : []
   })
 }
 

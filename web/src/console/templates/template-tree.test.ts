@@ -74,6 +74,16 @@ test('what the library has no more, a library that is not read, and one that is 
   ])
 })
 
+test('an empty part of a name is shown as a slash, in a folder as in an entry', () => {
+  const tree = treeOf(
+    entry({ key: 'groups', value: 'crew', renameTo: '/Crew' }),
+    entry({ key: 'groups', value: 'office', renameTo: 'Office/' }),
+  )
+  expect(shown(tree)).toEqual(['.groups 2', '../ 1', '...Crew = 0', '..Office 1', '.../ = 0'])
+  const ids = rowsOf(tree, new Set(idsOfParents(tree))).map(({ node }) => node.id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 test('what is chosen is its entries, of a folder all in it, none twice', () => {
   const tree = treeOf(
     entry({ value: 'doors' }),

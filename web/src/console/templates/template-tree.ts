@@ -88,7 +88,7 @@ function insertEntry(root: TreeBranch, entry: TemplateEntry, library: EntryLibra
   const last = path.at(-1) ?? ''
   at.children.set(id, {
     id,
-    label: entry.key === 'checklistPrefix' && !entry.isEverything ? `${last}/` : last,
+    label: entry.key === 'checklistPrefix' && !entry.isEverything ? `${last}/` : last || '/',
     children: new Map(),
     leaf: {
       entry,

@@ -3,7 +3,6 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { organizations, organizationTitle } from '@lintel/contract/people/organizations'
 import type { Environment } from '@lintel/contract/people/permissions'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../api/form/form-dialog'
@@ -136,9 +135,6 @@ export function EditUser(props: EditUserProps) {
           projects={listed}
           members={members}
           methods={methods}
-          fixedLevel={() =>
-            personIndex !== undefined && table.isAdministrator(personIndex) ? privilegeLevel.customerAdmin : undefined
-          }
           roles={roles}
           source={source}
           noteOf={draft.noteOf}

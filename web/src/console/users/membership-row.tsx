@@ -14,13 +14,13 @@ import { InheritedMethods, LoginMethodsField } from '../../api/form/login-method
 import type { FormDraft } from '../../api/form/use-draft'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
+import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
 import { ConsoleIcon } from '../../ui/console-icon'
 import { Role, roleLabel } from '../../ui/role'
 import { lastLoginOf } from './last-login'
 import { isSavable, type MemberValues } from './member-draft'
 import { ProjectRow } from './projects-table'
 import styles from './projects-table.module.css'
-import { formLevels, levelsFor } from './selectable-levels'
 import { useDirectoryTexts } from './use-directory-texts'
 
 interface MembershipRowProps {

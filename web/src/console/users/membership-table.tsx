@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { isLocked, type ProjectMember } from '@lintel/contract/people/members'
-import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
 import type { FormDrafts } from '../../api/form/use-draft'
 import type { AccessTable } from './access-table'
@@ -21,8 +20,6 @@ interface MembershipTableProps {
   members: ReadonlyMap<string, ProjectMember>
   /** Login methods of the projects in which the person is a member, by project id. */
   methods: ReadonlyMap<string, readonly string[]>
-  /** A level that overrides all memberships; undefined if there is none. */
-  fixedLevel(project: number): PrivilegeLevel | undefined
   roles: FormDrafts<MemberValues>
   /** Text of a conflict: somebody else has changed a membership that has unsaved changes. */
   noteOf(project: string): string | undefined
@@ -33,8 +30,8 @@ interface MembershipTableProps {
 
 /** One person's role, last day, login methods and last login in each project (admin-console chapter 2). */
 export function MembershipTable(props: MembershipTableProps) {
-  const { table, customer, user, actor, projects, members, methods, fixedLevel, roles, noteOf, source, hasLogins } =
-    props
+  const { table, customer, user, actor, projects, members, methods, roles, noteOf, source, hasLogins } = props
+  const person = table.personAt(user) ?? -1
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   function toggle(project: string) {
     const next = new Set(open)
@@ -67,15 +64,14 @@ export function MembershipTable(props: MembershipTableProps) {
     >
       {projects.map((projectIndex) => {
         const { id = '', name = '' } = table.projects[projectIndex] ?? {}
-        const member = members.get(id)
-        const level = fixedLevel(projectIndex) ?? member?.privilegeLevel ?? privilegeLevel.inactive
+        const level = table.level(person, projectIndex)
         return (
           <MembershipRow
             key={id}
             customer={customer}
             project={{ id, name }}
-            member={member}
-            isGuest={table.isGuest(table.personAt(user) ?? -1)}
+            member={members.get(id)}
+            isGuest={table.isGuest(person)}
             inherits={methods.get(id)}
             draft={roles.of(id)}
             note={noteOf(id)}

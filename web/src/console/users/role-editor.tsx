@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useEffect, useRef } from 'react'
+import { levelsFor } from '../../shell/projects/offered-levels'
 import { FloatingPanel } from '../../ui/grid/floating-panel'
 import type { Editing } from '../../ui/grid/grid-props'
 import { MenuItems } from '../../ui/menu-items'
 import { Role, roleLabel } from '../../ui/role'
 import styles from './role-editor.module.css'
-import { levelsFor, selectableLevels } from './selectable-levels'
+import { selectableLevels } from './selectable-levels'
 
 interface RoleEditorProps {
   editing: Editing
@@ -61,7 +62,7 @@ export function RoleEditor({
   const { i18n } = useLingui()
   const { t } = useMacro()
   const menu = useRef<HTMLDivElement>(null)
-  const offered = levelsFor({ isGuest, level })
+  const offered = levelsFor({ isGuest, level }, selectableLevels)
 
   const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleLabel(each)), offered)
   const focus = (each: PrivilegeLevel | undefined) =>

@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { isStaff } from '@lintel/contract/people/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { reportError } from '../../api/report-error'
-import { showProblem } from '../../api/show-problem'
+import { longRunning } from '../../api/saves-settled'
+import { useSave } from '../../api/use-save'
 import { actorOf, currentUser } from '../../session/current-user'
 import { useCanAddUsers } from '../../session/use-can-add-users'
 import type { MenuItem } from '../../ui/menu-items'
@@ -23,27 +22,19 @@ interface MoreMenuOptions {
 
 /** Items of the "More" menu (admin-console chapter 2). */
 export function useMoreMenuItems({ customer, users, plan, onOpen }: MoreMenuOptions): MenuItem[] {
-  // The React compiler does not support the error handling of the download.
-  'use no memo'
   const { t } = useLingui()
-  const [isExporting, setExporting] = useState(false)
   const canAddUsers = useCanAddUsers()
   const { data: user } = useQuery(currentUser)
   const [first] = users
   const isOne = users.length === 1 && first !== undefined
 
-  async function download(format: 'xlsx' | 'json') {
-    setExporting(true)
-    showToast({ kind: 'done', text: t`The export has begun. It is saved when it is complete.` })
-    try {
-      await exportUsers(customer, format)
-    } catch (error) {
-      reportError(error)
-      showProblem(error, t`The users could not be exported. Try again in a moment.`)
-    } finally {
-      setExporting(false)
-    }
-  }
+  const saving = useSave({
+    work: longRunning((format: 'xlsx' | 'json') => {
+      showToast({ kind: 'done', text: t`The export has begun. It is saved when it is complete.` })
+      return exportUsers(customer, format)
+    }),
+    describeFailure: (problem) => t`The users could not be exported. ${problem}`,
+  })
 
   return [
     {
@@ -84,15 +75,15 @@ export function useMoreMenuItems({ customer, users, plan, onOpen }: MoreMenuOpti
       key: 'xlsx',
       icon: 'sheet',
       label: <Trans>Export spreadsheet</Trans>,
-      disabled: isExporting,
-      onChoose: () => void download('xlsx'),
+      disabled: saving.isPending,
+      onChoose: () => saving.mutate('xlsx'),
     },
     {
       key: 'json',
       icon: 'code',
       label: <Trans>Export JSON</Trans>,
-      disabled: isExporting,
-      onChoose: () => void download('json'),
+      disabled: saving.isPending,
+      onChoose: () => saving.mutate('json'),
     },
     {
       key: 'recent',

@@ -31,7 +31,7 @@ const matrix: AccessMatrix = {
   guests: [],
   omittedProjects: 0,
   projects: [
-    { ...project, id: 'harbour', name: 'Barcode Harbour', members: '1u0u' },
+    { ...project, id: 'harbour', name: 'Barcode Harbour', members: '0o0u0u' },
     { ...project, id: 'hall', name: 'Swimming Hall', members: '1u0u' },
   ],
 }
@@ -59,6 +59,22 @@ async function opened(first: OpenDialog, ...answers: (Plan | { status: number; c
     queries.setQueryData(one(projects, id).queryKey, { record: { id, providers: [] }, included: [] } as never)
   const table = createAccessTable(matrix)
   const requests: { input?: unknown; address: string }[] = []
+  function planned({ state, change = 0, conflict = 0 }: Plan) {
+    const summary = { change, unchanged: 0, conflict, people: change }
+    const attributes = { state, kind: 'roles', customer: 'nord', summary, progress: { done: 0, total: 9 } }
+    return { data: { type: 'change-sets', id: `plan-${requests.length}`, attributes } }
+  }
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    if (method === 'GET' && (address.includes('/rows') || !address.includes('/change-sets/')))
+      return answerJson({ data: [], links: {}, meta: { page: { total: 0 } } })
+    if (method === 'GET') return answerJson(planned({ state: 'failed' }))
+    requests.push({ address, ...(body && { input: JSON.parse(String(body)).data?.attributes.input }) })
+    if (address.endsWith('/cancel')) return new Response(null, { status: 204 })
+    const answer = answers.shift() ?? { state: 'planned', change: 1 }
+    if ('status' in answer)
+      return answerJson({ errors: [{ status: `${answer.status}`, code: answer.code }] }, answer.status)
+    return answerJson(planned(answer))
+  })
   const page = await renderDialogs(() => {
     const [open, onOpen] = useState<OpenDialog | undefined>(first)
     return (
@@ -69,22 +85,6 @@ async function opened(first: OpenDialog, ...answers: (Plan | { status: number; c
       />
     )
   }, queries)
-  function planned({ state, change = 0, conflict = 0 }: Plan) {
-    const summary = { change, unchanged: 0, conflict, people: change }
-    const attributes = { state, kind: 'roles', customer: 'nord', summary, progress: { done: 0, total: 9 } }
-    return { data: { type: 'change-sets', id: `plan-${requests.length}`, attributes } }
-  }
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
-    if (method === 'GET' && address.includes('/rows'))
-      return answerJson({ data: [], links: {}, meta: { page: { total: 0 } } })
-    if (method === 'GET') return answerJson(planned({ state: 'failed' }))
-    requests.push({ address, ...(body && { input: JSON.parse(String(body)).data?.attributes.input }) })
-    if (address.endsWith('/cancel')) return new Response(null, { status: 204 })
-    const answer = answers.shift() ?? { state: 'planned', change: 1 }
-    if ('status' in answer)
-      return answerJson({ errors: [{ status: `${answer.status}`, code: answer.code }] }, answer.status)
-    return answerJson(planned(answer))
-  })
   return { ...page, requests }
 }
 
@@ -256,4 +256,11 @@ test('access is copied to as many people at once as the contract allows, which t
   expect(page.isDisabled('Preview')).toBe(false)
   await page.press('Preview')
   expect(page.requests).toHaveLength(1)
+})
+
+test('a customer administrator is shown as owner of what they own, and as administrator of everything else', async () => {
+  const page = await opened({ at: 'edit', users: ['anna@nordbygg.example'] })
+  const opens = () => page.act(() => expect(page.text()).toContain('Barcode HarbourOwner'))
+  await vi.waitFor(opens)
+  expect(page.text()).toContain('Swimming HallCustomer admin')
 })

@@ -4,23 +4,26 @@ import { confirmEmailChange } from '@lintel/contract/people/email-change'
 import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
 import { problemText } from '../../api/problem-text'
+import { isRefused } from '../../api/refused'
 import { RequestId } from '../../api/request-id'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
 interface ConfirmEmailProps {
-  /** The code of the mailed link; undefined after a sign-in or a reload in between. */
+  /** The code of the mailed link; undefined without one, and once a reload or a sign-in has lost it. */
   code: string | undefined
   /** The address to be confirmed, from the user's profile. */
   pendingEmail: string | null
   /** Whether the address is already confirmed; checked because the response of an earlier attempt may have been lost. */
   isConfirmed(): Promise<boolean>
+  /** The code is not accepted and would not be later. */
+  onRefused(): void
   onConfirmed(): void
 }
 
 /** Confirms a new email address. Opening the link changes nothing, only the button does (security F5). */
-export function ConfirmEmail({ code, pendingEmail, isConfirmed, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmail({ code, pendingEmail, isConfirmed, onRefused, onConfirmed }: ConfirmEmailProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const confirm = useMutation({
@@ -29,6 +32,7 @@ export function ConfirmEmail({ code, pendingEmail, isConfirmed, onConfirmed }: C
         if (!(await isConfirmed().catch(() => false))) throw error
       }),
     onSuccess: onConfirmed,
+    onError: (error) => isRefused(error) && onRefused(),
   })
   return (
     <AuthScreen title={t`Confirm your new email`} focusesHeading>

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 
 interface AccountChoiceProps {
   provider: string
+  nextUrl: string | undefined
   linkingAllowed: boolean
   onChoose(choice: 'existingUser' | 'firstTime'): void
 }
 
 /** Shown when the provider knows the person but we do not: link an existing account or create one? */
-export function AccountChoice({ provider, linkingAllowed, onChoose }: AccountChoiceProps) {
+export function AccountChoice({ provider, nextUrl, linkingAllowed, onChoose }: AccountChoiceProps) {
   const { t } = useLingui()
   if (!linkingAllowed) {
     return (
@@ -24,7 +26,7 @@ export function AccountChoice({ provider, linkingAllowed, onChoose }: AccountCho
           <Button kind="primary" wide onClick={() => onChoose('firstTime')}>
             <Trans>Create my account</Trans>
           </Button>
-          <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
+          <a href={loginAddress('', nextUrl)} className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Back to sign in</Trans>
           </a>
         </AuthActions>
@@ -43,7 +45,7 @@ export function AccountChoice({ provider, linkingAllowed, onChoose }: AccountCho
         <Button wide onClick={() => onChoose('firstTime')}>
           <Trans>This is my first time</Trans>
         </Button>
-        <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
+        <a href={loginAddress('', nextUrl)} className={buttonClass({ wide: true, kind: 'quiet' })}>
           <Trans>Back to sign in</Trans>
         </a>
       </AuthActions>

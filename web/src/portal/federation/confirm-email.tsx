@@ -42,7 +42,10 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
     <AuthScreen title={email === '' ? t`What is your email address?` : t`Is this your email address?`}>
       <p>
         {email === '' ? (
-          <Trans>{provider} did not send your email address. Your account is created for this address.</Trans>
+          <Trans>
+            Your account is created for this address. We send a message to it first, to confirm that it is yours, unless{' '}
+            {provider} vouches for it.
+          </Trans>
         ) : (
           <Trans>
             {provider} sent us this address. If you change it, we send a message to the new address first, to confirm

@@ -81,8 +81,8 @@ export async function createAccount(
   const body = { Provider: provider, ProposedUsername: username, RefreshToken: identity.ticket }
   try {
     const response = await callApi(createFederatedUser, { anonymous: true, body })
-    const next = afterCreation(response, username, identity, pendingLoginFor(provider)?.nextUrl)
-    if (next.at === 'leaving' && response.result === 'SUCCESS') startSession(response)
+    const next = afterCreation(response, pendingLoginFor(provider)?.nextUrl)
+    if (response.result === 'SUCCESS') startSession(response)
     return next
   } catch (error) {
     return afterCreationFailure(error, { identity, username, isAutomatic })
@@ -114,10 +114,11 @@ export async function verifyEmail(code: string): Promise<FederationStep> {
     const { provider } = await callApi(verifyFederatedEmail, { anonymous: true, body: { code } })
     return { at: 'emailVerified', provider }
   } catch (error) {
-    const challenge = parseChallenge(error)
-    if (!challenge) return afterVerifyFailure(error)
-    storeChallenge({ ...challenge, nextUrl: undefined, purpose: 'link' })
-    return { at: 'leaving', address: challengeAddress({ ...challenge, nextUrl: undefined }) }
+    const parsed = parseChallenge(error)
+    if (!parsed) return afterVerifyFailure(error)
+    const challenge = { ...parsed, nextUrl: undefined, purpose: 'link' } as const
+    storeChallenge(challenge)
+    return { at: 'leaving', address: challengeAddress(challenge) }
   }
 }
 

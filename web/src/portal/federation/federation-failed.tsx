@@ -4,6 +4,7 @@ import { CallFailure, requestIdOf } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { pendingLoginFor } from '../../session/external-login'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { RequestIdField } from '../../shell/request-id-field'
 import { buttonClass } from '../../ui/button'
@@ -15,10 +16,11 @@ interface FederationFailedProps {
   reason: FailureReason
   error: unknown
   provider: { id: string; name: string } | undefined
+  nextUrl: string | undefined
 }
 
 /** Signing in with the provider failed: shows the reason, a retry where it can help, and the way back. */
-export function FederationFailed({ reason, error, provider }: FederationFailedProps) {
+export function FederationFailed({ reason, error, provider, nextUrl }: FederationFailedProps) {
   const { t } = useMacro()
   const isPermanent = reason === 'unsupportedProvider' || reason === 'invalidLink'
   const isForbidden = error instanceof CallFailure && error.status === 403
@@ -42,7 +44,7 @@ export function FederationFailed({ reason, error, provider }: FederationFailedPr
             <Trans>Back to the profile</Trans>
           </a>
         ) : (
-          <a href="/login" className={buttonClass({ wide: true })}>
+          <a href={loginAddress('', nextUrl)} className={buttonClass({ wide: true })}>
             <Trans>Back to sign in</Trans>
           </a>
         )}

@@ -112,20 +112,17 @@ describe('an identity that nobody has yet', () => {
 })
 
 describe('making an account', () => {
-  test('with the proposed name leads to the profile, and from there to where the person wanted to go', () => {
-    expect(afterCreation(tokens, username, identity)).toEqual({ at: 'leaving', address: '/user-profile' })
-    const onwards = afterCreation(tokens, username, identity, '/new-project')
+  test('leads to the profile, and from there to where the person wanted to go', () => {
+    expect(afterCreation(tokens)).toEqual({ at: 'leaving', address: '/user-profile' })
+    const onwards = afterCreation(tokens, '/new-project')
     expect(onwards).toEqual({ at: 'leaving', address: '/user-profile?next-url=%2Fnew-project' })
   })
 
-  test('another name than the proposed one has to be verified', () => {
-    const email = 'someone@else.example'
-    expect(afterCreation(tokens, email, identity)).toEqual({ at: 'emailNeedsVerification', email })
-  })
-
-  test('so does one that the provider itself never verified', () => {
-    const response = { result: 'VERIFICATION_REQUIRED' as const, username }
-    expect(afterCreation(response, username, identity)).toEqual({ at: 'emailNeedsVerification', email: username })
+  test('with an address that the server lets nobody in by yet, it has to be verified, whoever proposed it', () => {
+    const response = { result: 'VERIFICATION_REQUIRED' as const, username: 'leila.haddad@partner.example' }
+    const step = { at: 'emailNeedsVerification', email: 'leila.haddad@partner.example' }
+    expect(afterCreation(response)).toEqual(step)
+    expect(afterCreation(response, '/new-project')).toEqual(step)
   })
 
   test.each([true, false])('a conflict leads to linking with the proposed name (automatic: %s)', (isAutomatic) => {
@@ -183,11 +180,14 @@ describe('linking an existing user', () => {
 
   test('a second factor is asked for, and its session kept', () => {
     const error = callFailure('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
-    expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
-    // The address keeps over a reload where the person wanted to go.
+    expect(after(error)).toEqual({
+      at: 'leaving',
+      address: '/mfa-challenge?username=leila%40partner.example&purpose=link',
+    })
+    // The address keeps over a reload what the code completes, and where the person wanted to go.
     expect(after(error, '/new-project')).toEqual({
       at: 'leaving',
-      address: '/mfa-challenge?username=leila%40partner.example&next-url=%2Fnew-project',
+      address: '/mfa-challenge?username=leila%40partner.example&next-url=%2Fnew-project&purpose=link',
     })
     expect(parseChallenge(error, username)).toEqual({ username, session: 's' })
     expect(parseChallenge(callFailure('invalid_grant'), username)).toBeUndefined()
@@ -199,11 +199,14 @@ describe('linking an existing user', () => {
     expect(parseChallenge(callFailure('invalidCode'))).toBeUndefined()
   })
 
-  test.each(['password_reset_needed', 'needPasswordReset'] as const)('%s leads to the reset', (code) =>
-    expect(after(callFailure(code))).toEqual({
-      at: 'leaving',
-      address: '/invalid-existing-password?email=leila%40partner.example',
-    }),
+  test.each(['password_reset_needed', 'needPasswordReset'] as const)(
+    '%s leads to the reset, which keeps where the person wanted to go',
+    (code) => {
+      const address = '/invalid-existing-password?email=leila%40partner.example'
+      expect(after(callFailure(code))).toEqual({ at: 'leaving', address })
+      const onwards = { at: 'leaving', address: `${address}&next-url=%2Fnew-project` }
+      expect(after(callFailure(code), '/new-project')).toEqual(onwards)
+    },
   )
 
   test.each(['providerNotAllowed', 'conflict', 'forbidden'] as const)('%s is told as a link that failed', (code) =>

@@ -7,6 +7,7 @@ import { isTemporaryFailure } from '../../api/availability'
 import { CallFailure, failedWith } from '../../api/failure'
 import { type Challenge, challengeAddress } from '../../session/challenge'
 import type { PendingLogin } from '../../session/external-login'
+import { invalidPasswordAddress } from '../../session/login-address'
 import { tokenClaims } from '../../session/token-claims'
 
 /** An identity that the provider vouches for and that has no account here yet (449). */
@@ -112,20 +113,11 @@ export const backToChoice = (identity: Identity): FederationStep => ({ at: 'wait
 
 type CreationResponse = Tokens | z.output<typeof verificationRequired>
 
-/**
- * The account was created: continues to its profile. If the confirmed name differs from the proposed one, the address
- * must be verified first and nobody is signed in yet.
- */
-export function afterCreation(
-  response: CreationResponse,
-  confirmedUsername: string,
-  identity: Identity,
-  nextUrl?: string,
-): FederationStep {
-  if (response.result !== 'SUCCESS' || confirmedUsername !== identity.proposedUsername)
-    return { at: 'emailNeedsVerification', email: confirmedUsername }
-  return { at: 'leaving', address: profileAddress(nextUrl) }
-}
+/** The account was created: continues to its profile, unless the server requires the address to be verified by mail first. */
+export const afterCreation = (response: CreationResponse, nextUrl?: string): FederationStep =>
+  response.result === 'SUCCESS'
+    ? { at: 'leaving', address: profileAddress(nextUrl) }
+    : { at: 'emailNeedsVerification', email: response.username }
 
 /**
  * The account was not created. An existing one (409) is linked under the proposed username where linking is allowed;
@@ -144,17 +136,18 @@ export function afterCreationFailure(
 }
 
 /**
- * The account could not be linked by its password, or needs its second factor first, after which `nextUrl` opens. Temporary failures are
- * shown at the form, so that the user can retry.
+ * The account could not be linked by its password, or needs its second factor or a new password first, after which `nextUrl` opens.
+ * Temporary failures are shown at the form, so that the user can retry.
  */
 export function afterLinkFailure(
   error: unknown,
   { identity, username, nextUrl }: { identity: Identity; username: string; nextUrl: string | undefined },
 ): FederationStep {
   if (isTicketExpired(error)) return { at: 'failed', reason: 'expired' }
-  if (parseChallenge(error, username)) return { at: 'leaving', address: challengeAddress({ username, nextUrl }) }
+  if (parseChallenge(error, username))
+    return { at: 'leaving', address: challengeAddress({ username, nextUrl, purpose: 'link' }) }
   if (failedWith(error, 'password_reset_needed') || failedWith(error, 'needPasswordReset'))
-    return { at: 'leaving', address: `/invalid-existing-password?${new URLSearchParams({ email: username })}` }
+    return { at: 'leaving', address: invalidPasswordAddress(username, nextUrl) }
   // Rate limiting is temporary as well: the user can retry in the form.
   if (isTemporaryFailure(error) || (error instanceof CallFailure && [401, 429].includes(error.status)))
     return { at: 'linkingToExistingUser', identity, username, error }

@@ -18,7 +18,7 @@ import { useFederation } from './use-federation'
 export function Federation({ onDone }: { onDone(address: string): void }) {
   const { t } = useLingui()
   const { data: config } = useQuery(installation)
-  const { step, provider, isBusy, goTo, link, confirmLink, create, continueSignIn } = useFederation(onDone)
+  const { step, provider, nextUrl, isBusy, goTo, link, confirmLink, create, continueSignIn } = useFederation(onDone)
   const name = provider?.name ?? ''
 
   switch (step.at) {
@@ -55,6 +55,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       return (
         <AccountChoice
           provider={name}
+          nextUrl={nextUrl}
           linkingAllowed={step.identity.linkingAllowed}
           onChoose={(choice) => goTo(afterChoice(choice, step.identity))}
         />
@@ -63,6 +64,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       return (
         <LinkExistingUser
           provider={name}
+          nextUrl={nextUrl}
           username={step.username}
           isMailEnabled={config !== undefined && canReadMail(config.record)}
           domainSuffix={config?.record.domainSuffix}
@@ -122,7 +124,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             </Trans>
           </p>
           <AuthActions>
-            <a href={loginAddress(step.username)} className={buttonClass({ kind: 'primary', wide: true })}>
+            <a href={loginAddress(step.username, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
               <Trans>Sign in with the existing account</Trans>
             </a>
             <Button wide onClick={() => goTo(backToChoice(step.identity))}>
@@ -141,7 +143,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             </Trans>
           </p>
           <AuthActions>
-            <a href="/login" className={buttonClass({ wide: true })}>
+            <a href={loginAddress('', nextUrl)} className={buttonClass({ wide: true })}>
               <Trans>Back to sign in</Trans>
             </a>
           </AuthActions>
@@ -179,6 +181,6 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         </AuthScreen>
       )
     case 'failed':
-      return <FederationFailed reason={step.reason} error={step.error} provider={provider} />
+      return <FederationFailed reason={step.reason} error={step.error} provider={provider} nextUrl={nextUrl} />
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { CallFailure, failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
+import { resetAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -14,6 +15,7 @@ import { PasswordField } from '../../ui/password-field'
 
 interface LinkExistingUserProps {
   provider: string
+  nextUrl: string | undefined
   username: string
   /** The provider determines the username: only the password is requested. */
   isUsernameFixed: boolean
@@ -39,6 +41,7 @@ const fields = (domainSuffix: string | undefined) =>
 /** Links the provider to an existing account, verified by its password. */
 export function LinkExistingUser({
   provider,
+  nextUrl,
   username,
   isUsernameFixed,
   isMailEnabled,
@@ -89,7 +92,7 @@ export function LinkExistingUser({
           label={<Trans>Password</Trans>}
           aside={
             isMailEnabled && (
-              <a href={`/reset-password?${new URLSearchParams({ email: typed })}`}>
+              <a href={resetAddress(typed, nextUrl)}>
                 <Trans>Forgot password?</Trans>
               </a>
             )

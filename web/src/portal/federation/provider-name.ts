@@ -8,7 +8,7 @@ export async function providerName(id: string): Promise<string> {
   const pendingName = pendingLoginFor(id)?.name
   if (pendingName !== undefined) return pendingName
   try {
-    const response = await fetch('/mgw/api/v3/sso-providers')
+    const response = await fetch('/mgw/api/v3/sso-providers?page[size]=200')
     const { data } = (await response.json()) as { data: { id: string; attributes: { name: string } }[] }
     return data.find((provider) => provider.id === id)?.attributes.name ?? id
   } catch {

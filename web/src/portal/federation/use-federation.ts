@@ -56,9 +56,12 @@ export function useFederation(onDone: (address: string) => void) {
   }, [])
 
   const id = provider?.id ?? ''
+  const nextUrl = pendingLoginFor(id)?.nextUrl
   return {
     step,
     provider,
+    /** The address that the user requested. */
+    nextUrl,
     isBusy,
     goTo,
     confirmLink: () => code && run(linkCurrentUser(code)),
@@ -68,9 +71,8 @@ export function useFederation(onDone: (address: string) => void) {
       run(createAccount(identity, { provider: id, username, isAutomatic: false })),
     /** The linked account is signed in: continues to the address that the user requested. */
     continueSignIn: () => {
-      const pendingLogin = pendingLoginFor(id)
       clearPendingLogin()
-      onDone(afterSignIn({}, pendingLogin?.nextUrl))
+      onDone(afterSignIn({}, nextUrl))
     },
   }
 }

@@ -2,11 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { ProblemNotice } from '../../api/problem-notice'
 import styles from './invalid-grant.module.css'
-import { resetAddress } from './reset-address'
 
 interface InvalidGrantProps {
   error: unknown
-  email: string
+  resetAddress: string
   offersReset: boolean
   /** The other regions; empty if there is only one. */
   regions: readonly Region[]
@@ -14,7 +13,7 @@ interface InvalidGrantProps {
 }
 
 /** The sign-in was rejected: the possible causes, each with its remedy. */
-export const InvalidGrant = ({ error, email, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
+export const InvalidGrant = ({ error, resetAddress, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
   <ProblemNotice error={error} title={<Trans>Hi, we were not able to sign you in</Trans>}>
     <ul>
       <li>
@@ -23,7 +22,7 @@ export const InvalidGrant = ({ error, email, offersReset, regions, onSwitchRegio
       <li>
         {offersReset ? (
           <Trans>
-            Check your password, or <a href={resetAddress(email)}>reset it</a>.
+            Check your password, or <a href={resetAddress}>reset it</a>.
           </Trans>
         ) : (
           <Trans>Check your password. Capital letters matter.</Trans>

@@ -7,6 +7,7 @@ test('an invitation link fills in the email and the temporary password', () => {
     temporaryPassword: 'a+b',
     nextUrl: undefined,
     hasSessionEnded: false,
+    hasStarted: false,
   })
 })
 
@@ -16,6 +17,7 @@ test('a plain visit asks for nothing', () => {
     temporaryPassword: undefined,
     nextUrl: undefined,
     hasSessionEnded: false,
+    hasStarted: false,
   })
   expect(isPlainVisit(parseLoginEntry('?next-url=%2Fproject-1%2F'))).toBe(true)
 })
@@ -41,4 +43,12 @@ test('why a posted form signed nobody in is read from the address, leaves it, an
   expect(parseLoginEntry('?failed=tooManyRequests').formFailure).toBe('tooManyRequests')
   expect(parseLoginEntry('?failed=Your%20account%20is%20shut').formFailure).toBeUndefined()
   expect(stripSecret('?email=a%40b.example&failed=invalid_grant')).toBe('?email=a%40b.example')
+})
+
+test('that the start screen was left in another region is read from the address, and leaves it', () => {
+  expect(parseLoginEntry('?started=&next-url=%2Fnew-project')).toMatchObject({
+    hasStarted: true,
+    nextUrl: '/new-project',
+  })
+  expect(stripSecret('?started=&next-url=%2Fnew-project')).toBe('?next-url=%2Fnew-project')
 })

@@ -1,4 +1,5 @@
 import { type SignInFailure, signInFailureOf } from '@lintel/contract/identity/sign-in-form'
+import { startedParameter } from '../../native/native'
 
 /** The parameters in the address of the sign-in page (account-portal chapter 2, entry rules). */
 export interface LoginEntry {
@@ -8,6 +9,8 @@ export interface LoginEntry {
   nextUrl: string | undefined
   /** The session ended while the user was working. */
   hasSessionEnded: boolean
+  /** The start screen of the native app was left in another region. */
+  hasStarted: boolean
   /** Why a form that was submitted before the script was loaded did not sign anybody in. */
   formFailure: SignInFailure | undefined
 }
@@ -20,18 +23,20 @@ export function parseLoginEntry(search: string): LoginEntry {
     temporaryPassword: query.get('tmppass') ?? undefined,
     nextUrl: query.get('next-url') ?? undefined,
     hasSessionEnded: query.has('ended'),
+    hasStarted: query.has(startedParameter),
     formFailure: signInFailureOf(query.get('failed')),
   }
 }
 
 /**
  * The query without the secret, which replaces it before any other request (security S5), and without one-time
- * parameters, so that a reload does not repeat their message.
+ * parameters, so that a reload does not repeat their message or effect.
  */
 export function stripSecret(search: string): string {
   const query = new URLSearchParams(search)
   query.delete('tmppass')
   query.delete('failed')
+  query.delete(startedParameter)
   const rest = query.toString()
   return rest ? `?${rest}` : ''
 }

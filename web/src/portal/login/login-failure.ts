@@ -1,4 +1,5 @@
 import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
+import { isTemporaryFailure } from '../../api/availability'
 import { CallFailure, hasNoResponse } from '../../api/failure'
 
 /** Why a sign-in failed, as shown to the user (account-portal chapter 8). */
@@ -22,6 +23,19 @@ export function loginFailure(error: unknown): LoginFailure {
   if (status !== 401) return 'other'
   const isChallenge = (body as { result?: unknown } | undefined)?.result === 'CHALLENGE_REQUESTED'
   return isChallenge ? 'challenge' : 'invalid-grant'
+}
+
+/** Why a link did not sign in: it is not valid, or no response to it arrived, after which it can be followed again. */
+export type LinkOutcome = 'rejected' | 'noResponse'
+
+/**
+ * The outcome of a link whose sign-in failed. Too many attempts and a failing server pass by themselves and count as no response. Undefined
+ * where a retry would change nothing: with a mailed link the sign-in continues from the mail.
+ */
+export function linkOutcomeOf(error: unknown): LinkOutcome | undefined {
+  if (isTemporaryFailure(error) || (error instanceof CallFailure && error.status === 429)) return 'noResponse'
+  const kind = loginFailure(error)
+  return kind === 'invalid-grant' || kind === 'access-ended' ? 'rejected' : undefined
 }
 
 /** The failure of a form that the browser submitted natively, as if the page's script had sent it. */

@@ -10,15 +10,14 @@ import { PasswordField } from '../../ui/password-field'
 import { LazySection } from './lazy-section'
 import { lazySections } from './lazy-sections'
 import styles from './login-form.module.css'
-import { resetAddress } from './reset-address'
 import { type Installation, offersReset } from './sign-in-config'
-import { emailOfUsername, usernameProblem } from './username'
+import { usernameProblem } from './username'
 
 interface LoginFormProps {
   ref: Ref<HTMLFormElement>
-  /** The current value of the email field. */
-  typed: string
   onType(username: string): void
+  /** The address of the password reset page for the entered email. */
+  resetAddress: string
   installation: Partial<Installation>
   /** The provider that the entered address is forced to, unless the user prefers a password. */
   forcedProvider: MatchedProvider | undefined
@@ -34,7 +33,7 @@ type FieldErrors = Partial<Record<'username' | 'password', string>>
  * The email and password form; the password field collapses when the address belongs to a provider, whose button is
  * shown instead.
  */
-export function LoginForm({ ref, typed, onType, installation, forcedProvider, isBusy, ...handlers }: LoginFormProps) {
+export function LoginForm({ ref, resetAddress, installation, forcedProvider, isBusy, ...handlers }: LoginFormProps) {
   const { t } = useLingui()
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
   const usernameErrors = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
@@ -79,7 +78,7 @@ export function LoginForm({ ref, typed, onType, installation, forcedProvider, is
           inputMode="email"
           autoFocus
           required
-          onChange={({ target }) => onType(target.value)}
+          onChange={({ target }) => handlers.onType(target.value)}
         />
         <div className={styles.fold} data-folded={forcedProvider ? '' : undefined} inert={forcedProvider !== undefined}>
           <div>
@@ -88,7 +87,7 @@ export function LoginForm({ ref, typed, onType, installation, forcedProvider, is
               label={<Trans>Password</Trans>}
               aside={
                 offersReset(installation) && (
-                  <a href={resetAddress(emailOfUsername(typed, installation.domainSuffix))}>
+                  <a href={resetAddress}>
                     <Trans>Forgot password?</Trans>
                   </a>
                 )

@@ -8,7 +8,6 @@ import { Notice } from '../../ui/notice'
 import { InvalidGrant } from './invalid-grant'
 import { type LoginEntry, wantsNewProject } from './login-entry'
 import { loginFailure } from './login-failure'
-import { resetAddress } from './reset-address'
 
 interface LoginNoticeProps {
   entry: LoginEntry
@@ -17,8 +16,8 @@ interface LoginNoticeProps {
   error: unknown
   /** The address of the verification code page for a pending sign-in of this browser. */
   challenge: string | undefined
-  /** The email of the last attempt, for the reset link. */
-  email: string
+  /** The address of the password reset page for the entered email. */
+  resetAddress: string
   offersReset: boolean
   /** Self-registration is enabled. */
   canRegister: boolean
@@ -31,14 +30,14 @@ interface LoginNoticeProps {
 }
 
 /** The notice above the form: that cookies are blocked, an error, the welcome of an invitation, or why the user has to sign in again. */
-export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
+export function LoginNotice({ entry, error, resetAddress, offersReset, ...props }: LoginNoticeProps) {
   const { blocksCookies, otherRegions, onSwitchRegion, onRetry } = props
   if (blocksCookies) return <CookiesBlocked />
   if (error && loginFailure(error) === 'invalid-grant') {
     return (
       <InvalidGrant
         error={error}
-        email={email}
+        resetAddress={resetAddress}
         offersReset={offersReset}
         regions={otherRegions}
         onSwitchRegion={onSwitchRegion}
@@ -70,7 +69,15 @@ export function LoginNotice({ entry, error, email, offersReset, ...props }: Logi
       </Notice>
     )
   }
-  return <Welcome entry={entry} offersReset={offersReset} canRegister={canRegister} offersHelp={offersHelp} />
+  return (
+    <Welcome
+      entry={entry}
+      resetAddress={resetAddress}
+      offersReset={offersReset}
+      canRegister={canRegister}
+      offersHelp={offersHelp}
+    />
+  )
 }
 
 /** Loads the notice with the texts of every failure. */
@@ -79,9 +86,9 @@ export async function loadLoginNotice() {
   return LoginNotice
 }
 
-type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'offersReset' | 'canRegister' | 'offersHelp'>
+type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'resetAddress' | 'offersReset' | 'canRegister' | 'offersHelp'>
 
-function Welcome({ entry, offersReset, canRegister, offersHelp }: WelcomeProps) {
+function Welcome({ entry, resetAddress, offersReset, canRegister, offersHelp }: WelcomeProps) {
   const { email, temporaryPassword, hasSessionEnded } = entry
   if (hasSessionEnded) {
     return (
@@ -104,7 +111,7 @@ function Welcome({ entry, offersReset, canRegister, offersHelp }: WelcomeProps) 
           <p>
             <Trans>
               The link works until you have set a password. After that, use your password, or{' '}
-              <a href={resetAddress(email)}>ask for a new one</a>.
+              <a href={resetAddress}>ask for a new one</a>.
             </Trans>
           </p>
         )}

@@ -3,6 +3,7 @@ import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import { redirectToProvider } from '../../session/external-login'
 import type { Credentials } from '../../session/identity-calls'
+import { signInAddress } from '../../session/sign-in-address'
 import { LazySection } from './lazy-section'
 import { lazySections } from './lazy-sections'
 import { Login } from './login'
@@ -52,10 +53,16 @@ export function LoginPage({
   }, [])
 
   if (showsStart) {
-    const closeStartScreen = (nextUrl: string | undefined) => {
+    const closeStartScreen = () => {
       native().noteStarted()
-      setEntry({ ...entry, nextUrl })
       setShowsStart(false)
+    }
+    const createProject = () => {
+      const nextUrl = '/new-project'
+      // Reloads and other regions learn it from the address.
+      history.replaceState(null, '', signInAddress(nextUrl))
+      setEntry({ ...entry, nextUrl })
+      closeStartScreen()
     }
     return (
       <LazySection
@@ -65,8 +72,8 @@ export function LoginPage({
           hasRegions: config.regions.length > 1,
           hasProviders: config.providers.length > 0,
           offersProject: !isIos(navigator),
-          onCreateProject: () => closeStartScreen('/new-project'),
-          onLogIn: () => closeStartScreen(entry.nextUrl),
+          onCreateProject: createProject,
+          onLogIn: closeStartScreen,
         }}
       />
     )

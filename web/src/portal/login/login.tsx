@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
+import { resetAddress } from '../../session/login-address'
 import { supportsPasskeys } from '../../session/passkey-support'
 import { AuthLayout } from '../../ui/auth-layout'
 import { Mark } from '../../ui/mark'
@@ -65,7 +66,8 @@ export function Login({
   const [typed, setTyped] = useState('')
   const [passwordEmail, setPasswordEmail] = useState<string>()
   const { installation, providers } = config
-  const email = emailOfUsername(typed.trim(), installation.domainSuffix)
+  const email = emailOfUsername(typed, installation.domainSuffix)
+  const reset = resetAddress(email, entry.nextUrl)
   const offersSso = !isOnPremise(installation)
   const matched = useForcedProvider(offersSso ? email : '', providers)
   const forcedProvider = passwordEmail === email ? undefined : matched
@@ -103,10 +105,10 @@ export function Login({
   }
 
   const redirect = (provider: MatchedProvider) =>
-    handlers.onRedirect({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
+    handlers.onRedirect({ provider, loginHint: email, rememberMe: field('rememberMe')?.checked === true })
 
   const switchRegion = (region: Region) =>
-    location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region))
+    location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region, native()))
 
   return (
     <AuthLayout>
@@ -132,7 +134,7 @@ export function Login({
                 blocksCookies,
                 error,
                 challenge,
-                email,
+                resetAddress: reset,
                 offersReset: offersReset(installation),
                 canRegister: installation.canRegister === true,
                 offersHelp: offersMore && !isOnPremise(installation),
@@ -145,8 +147,8 @@ export function Login({
       </div>
       <LoginForm
         ref={form}
-        typed={typed}
         onType={setTyped}
+        resetAddress={reset}
         installation={installation}
         forcedProvider={forcedProvider}
         isBusy={isSigningIn || (forcedProvider !== undefined && redirectingTo === forcedProvider.provider)}

@@ -17,7 +17,7 @@ const noticeFor = (overrides: Partial<Parameters<typeof LoginNotice>[0]>) =>
       blocksCookies={false}
       error={undefined}
       challenge={undefined}
-      email=""
+      resetAddress="/reset-password?email=mei%40nordbygg.example"
       offersReset
       canRegister={false}
       offersHelp
@@ -67,6 +67,7 @@ test('who could not sign in is asked about their region only where there are oth
   const refused = { error: new CallFailure(401, [{ status: '401', code: 'invalid_grant', title: '' }] as never, '') }
   const us = { subdomain: 'us', title: 'America', distinctiveLanguages: [], isDefault: false }
   expect(noticeFor(refused)).toContain('Check your password')
+  expect(noticeFor(refused)).toContain('href="/reset-password?email=mei%40nordbygg.example"')
   expect(noticeFor(refused)).not.toContain('region')
   expect(noticeFor({ ...refused, otherRegions: [us] })).toContain('Check that you are in the right region.')
 })

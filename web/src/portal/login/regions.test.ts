@@ -1,5 +1,7 @@
 import type { Region } from '@lintel/contract/settings/regions'
 import { expect, test } from 'vitest'
+import { nativeOf } from '../../native/native'
+import { parseLoginEntry, stripSecret } from './login-entry'
 import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
 
 const region = (subdomain: string, isDefault = false): Region => ({
@@ -10,6 +12,7 @@ const region = (subdomain: string, isDefault = false): Region => ({
 })
 const app = region('app', true)
 const us = region('us')
+const browser = { platform: 'web' } as const
 
 test('a host belongs to the region of its first name', () => {
   expect(regionOf('us.example.com', [app, us])).toBe(us)
@@ -25,11 +28,20 @@ test('app is the default region where none is said to be it', () => {
 })
 
 test('switching the region keeps the page and its query', () => {
-  expect(regionAddress('https://app.example.com/login?email=a', app, us)).toBe('https://us.example.com/login?email=a')
+  const address = regionAddress('https://app.example.com/login?email=a', app, us, browser)
+  expect(address).toBe('https://us.example.com/login?email=a')
 })
 
 test('switching back and forth does not pile up names', () => {
-  expect(regionAddress('https://us.example.com/login', us, app)).toBe('https://app.example.com/login')
+  expect(regionAddress('https://us.example.com/login', us, app, browser)).toBe('https://app.example.com/login')
+})
+
+test('in the native app the start screen does not come again in another region, whose cookies know nothing of it', () => {
+  const phone = { getPlatform: () => 'ios', isNativePlatform: () => true }
+  const there = nativeOf({ Capacitor: phone, navigator: { userAgent: '' }, document: { cookie: '' } })
+  const { search } = new URL(regionAddress('https://app.example.com/login?next-url=%2Fnew-project', app, us, there))
+  expect(parseLoginEntry(search)).toMatchObject({ hasStarted: true, nextUrl: '/new-project' })
+  expect(stripSecret(search)).toBe('?next-url=%2Fnew-project')
 })
 
 test('a development or staging build of the native app offers its own region, a browser never does', () => {

@@ -1,5 +1,5 @@
 import type { Region } from '@lintel/contract/settings/regions'
-import type { Native } from '../../native/native'
+import { type Native, startedParameter } from '../../native/native'
 
 /** Regions that only the matching builds of the native app offer (account-portal chapter 2). */
 const buildRegions: Record<Native['build'], Region[]> = {
@@ -30,11 +30,20 @@ export function otherRegions(host: string, regions: readonly Region[], languages
   return [...others.filter(isLikely), ...others.filter((region) => !isLikely(region))]
 }
 
-/** The address of the same page in another region: `app.example.com` → `us.example.com`. */
-export function regionAddress(currentAddress: string, from: Region | undefined, to: Region): string {
+/**
+ * The address of the same page in another region: `app.example.com` → `us.example.com`. In the native app it also tells that the start
+ * screen has been left.
+ */
+export function regionAddress(
+  currentAddress: string,
+  from: Region | undefined,
+  to: Region,
+  { platform }: Pick<Native, 'platform'>,
+): string {
   const url = new URL(currentAddress)
   const prefix = from && `${from.subdomain}.`
   const domain = prefix && url.hostname.startsWith(prefix) ? url.hostname.slice(prefix.length) : url.hostname
   url.hostname = `${to.subdomain}.${domain}`
+  if (platform !== 'web') url.searchParams.set(startedParameter, '')
   return url.href
 }

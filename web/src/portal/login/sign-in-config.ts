@@ -46,6 +46,9 @@ export interface SignInDevice {
 /** Only a local installation has demo users, and only the same machine reaches it: avoids a pointless request elsewhere. */
 const isLoopback = /^(([a-z0-9-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
+/** The public providers, as many as one page of a list can have. */
+const providersAddress = '/mgw/api/v3/sso-providers?sort=name&page[size]=200'
+
 type ProviderAttributes = Pick<SsoProvider, 'name' | 'icon' | 'color' | 'textColor' | 'emailRegex'>
 
 /** Loads the configuration, each part on its own; a failed part counts as absent (account-portal chapter 8). */
@@ -53,7 +56,7 @@ export async function fetchSignInConfig({ hostname, store }: SignInDevice): Prom
   const [regions, configuration, providers, demo, app] = await Promise.all([
     read<Region[]>('/regions.json'),
     read<{ data: { attributes: Installation } }>('/mgw/api/v3/cluster-configuration'),
-    read<{ data: { id: string; attributes: ProviderAttributes }[] }>('/mgw/api/v3/sso-providers?sort=name'),
+    read<{ data: { id: string; attributes: ProviderAttributes }[] }>(providersAddress),
     isLoopback.test(hostname) ? read<Demo>('/demo-people.json') : undefined,
     store && read<{ url: string }>('/mgw/api/v2/short-links', { target: store }),
   ])

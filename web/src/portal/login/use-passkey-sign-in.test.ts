@@ -101,7 +101,13 @@ test('why a link did not sign in is said until a passkey is sent, and then why t
   const onButton = vi.fn(async (): Promise<unknown> => signed)
   onButton.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
   stubDevice(answers, onButton)
-  const entry = { email: '', temporaryPassword: undefined, nextUrl: undefined, hasSessionEnded: false }
+  const entry = {
+    email: '',
+    temporaryPassword: undefined,
+    nextUrl: undefined,
+    hasSessionEnded: false,
+    hasStarted: false,
+  }
   const rendered = renderHook(createQueryClient(), () => {
     const signIn = useSignIn({ ...entry, formFailure: undefined }, () => Promise.reject(ended), vi.fn())
     const passkey = usePasskeySignIn({

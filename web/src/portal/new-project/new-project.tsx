@@ -13,6 +13,7 @@ import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { codeText } from '../../api/problem-text'
 import { saveRecord } from '../../api/save-record'
 import { Checkbox } from '../../ui/checkbox'
 import { TextArea, TextField } from '../../ui/field'
@@ -23,14 +24,27 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
 import styles from './new-project.module.css'
 import { TemplateContents } from './template-contents'
-import { emptyTemplate, hasPeople, preselectedTemplate, type Templates, templateOptions } from './template-options'
+import {
+  emptyTemplate,
+  hasPeople,
+  preselectedTemplate,
+  type Templates,
+  templateOptions,
+  templatesFor,
+} from './template-options'
+
+type NamedCustomer = Pick<Customer, 'id' | 'name'>
 
 interface NewProjectProps {
   templates: Templates
   /** The customers to choose from, for staff; undefined for everybody else, who have no choice. */
-  customers: readonly Pick<Customer, 'id' | 'name'>[] | undefined
+  customers: readonly NamedCustomer[] | undefined
+  /** The customer that the address names: preselected for staff, and for everybody else the one in which the project is created. */
+  customer: NamedCustomer | undefined
   /** The new project begins with a trial. */
   offersTrial: boolean
+  /** The new project would begin with a trial, but the person has one already. */
+  trialRunning: boolean
   /** The project has been created, even if the form has been closed meanwhile. */
   onCreated(): void
   /** Opens the progress page: directly from the form, or from the toast after the user has left the form. */
@@ -40,20 +54,15 @@ interface NewProjectProps {
 
 const baseSchema = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
 const schemaWithCustomer = baseSchema.extend({ customer: z.string().min(1, 'required') })
-/** The fields of this form that the server may reject, by their names on the wire. */
-const fields = [
-  'name',
-  'description',
-  'externalId',
-  'customer',
-  'templateProjectId',
-  'projectTemplateId',
-  'copyPeople',
-] as const
+/** The fields of this form that the server may reject, by their names on the wire; the customer is one where it is chosen. */
+const fields = ['name', 'description', 'externalId', 'templateProjectId', 'projectTemplateId', 'copyPeople'] as const
 
 /** The form for a new project. */
-export function NewProject({ templates, customers, offersTrial, onCreated, onOpen, onCancel }: NewProjectProps) {
-  const { t } = useLingui()
+export function NewProject(props: NewProjectProps) {
+  const { customers, customer: named, offersTrial, trialRunning, onCreated, onOpen, onCancel } = props
+  // Staff choose the customer by themselves, so they are offered the templates of all.
+  const templates = named && !customers ? templatesFor(named.id, props.templates) : props.templates
+  const { t, i18n } = useLingui()
   const [withIdempotencyKey] = useState(() => creationKeys())
   const baseline = {
     version: undefined,
@@ -61,7 +70,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
       name: '',
       description: '',
       externalId: '',
-      customer: '',
+      customer: named?.id ?? '',
       template: preselectedTemplate(templates),
       copyPeople: false,
     },
@@ -89,7 +98,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
         name,
         description: description.trim() || null,
         externalId: externalId.trim() || null,
-        ...(customers && { customer }),
+        ...(customer && { customer }),
         ...(readTemplateChoice(template) ?? noTemplate),
         ...(copyPeople && hasPeople(templates, template) && { copyPeople }),
       }
@@ -139,10 +148,17 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
           </Notice>
         </div>
       )}
+      {trialRunning && (
+        <div className={styles.offer}>
+          <Notice>
+            <p>{i18n._(codeText('trialRunning'))}</p>
+          </Notice>
+        </div>
+      )}
       <div className={styles.form}>
         <DraftForm
           save={create}
-          fields={fields}
+          fields={customers ? [...fields, 'customer'] : fields}
           onSubmit={(event) => form.check(event) && create.save()}
           actions={
             <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
@@ -164,7 +180,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
             autoComplete="off"
             dir="auto"
           />
-          {customers && (
+          {customers ? (
             <SelectField
               label={labels.customer}
               error={form.wrong('customer')}
@@ -172,6 +188,14 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
               value={draft.values.customer}
               onChange={(customer) => draft.set('customer', customer)}
             />
+          ) : (
+            named && (
+              <p className={styles.customer}>
+                <Trans>
+                  The project will belong to <bdi>{named.name}</bdi>.
+                </Trans>
+              </p>
+            )
           )}
           <SelectField
             label={labels.template}

@@ -2,17 +2,17 @@ import type { ProjectTemplate } from '@lintel/contract/projects/project-template
 import { readTemplateChoice } from '@lintel/contract/projects/template-choice'
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
 import { expect, test } from 'vitest'
-import { emptyTemplate, preselectedTemplate, templateOptions } from './template-options'
+import { emptyTemplate, preselectedTemplate, templateOptions, templatesFor } from './template-options'
 
 const headings = { defaults: 'Default templates', empty: 'Empty', existing: 'Existing projects' }
-const project = (id: string, isDefault = false): TemplateProject => ({
+const project = (id: string, isDefault = false, customer = 'nord'): TemplateProject => ({
   id,
   version: 1,
   name: `Project ${id}`,
   description: null,
   isDefault,
   isLibrary: false,
-  customer: 'nord',
+  customer: isDefault ? null : customer,
 })
 const template = (id: string, customer: string | null): ProjectTemplate => ({
   id,
@@ -41,6 +41,19 @@ test('the options stand in three kinds of groups, Empty first', () => {
     ['Customer nord', ['template-a']],
     ['Customer sør', ['template-c']],
     ['Existing projects', ['project-2']],
+  ])
+})
+
+test('a project of one customer begins with the platform’s templates or with those of that customer', () => {
+  const templates = {
+    templateProjects: [project('1', true), project('2'), project('3', false, 'sør')],
+    projectTemplates: [template('a', 'nord'), template('b', null), template('c', 'sør')],
+  }
+  const offered = templateOptions(templatesFor('sør', templates), headings)
+  expect(offered.map(({ group, items }) => [group, items.map(({ value }) => value)])).toEqual([
+    ['Default templates', ['null', 'project-1', 'template-b']],
+    ['Customer sør', ['template-c']],
+    ['Existing projects', ['project-3']],
   ])
 })
 

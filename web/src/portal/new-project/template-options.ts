@@ -12,6 +12,16 @@ export interface Templates {
   projectTemplates: readonly Pick<ProjectTemplate, 'id' | 'name' | 'customer' | 'customerName'>[]
 }
 
+/** The templates for a project of this customer: the platform's and its own. */
+export function templatesFor(customer: string, { templateProjects, projectTemplates }: Templates): Templates {
+  const isOffered = (template: { customer: string | null }) =>
+    template.customer === null || template.customer === customer
+  return {
+    templateProjects: templateProjects.filter(isOffered),
+    projectTemplates: projectTemplates.filter(isOffered),
+  }
+}
+
 interface Headings {
   defaults: string
   empty: string

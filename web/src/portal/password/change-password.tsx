@@ -8,6 +8,7 @@ import { callApiWithAccessToken } from '../../api/call-api'
 import { areAllOnFields, setFieldErrors } from '../../api/field-errors'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
+import { resetAddress } from '../../session/login-address'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
@@ -66,7 +67,7 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
             error={errorFor('oldPassword')}
             aside={
               isMailEnabled && (
-                <a href={`/reset-password?${new URLSearchParams({ email })}`}>
+                <a href={resetAddress(email, undefined)}>
                   <Trans>Forgot password?</Trans>
                 </a>
               )

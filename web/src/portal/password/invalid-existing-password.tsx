@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { callApi } from '../../api/call-api'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
-import { loginAddress } from '../../session/login-address'
+import { loginAddress, resetAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
@@ -18,6 +18,8 @@ import { rejectionReasons } from './rejection-reasons'
 
 interface InvalidExistingPasswordProps {
   email: string
+  /** The address that opens after the sign-in. */
+  nextUrl: string | undefined
   rules: PasswordRules
   /** The installation sends mail: the new password becomes valid when the mailed link is confirmed. */
   isConfirmedByMail: boolean
@@ -30,6 +32,7 @@ const fields = z.object({ oldPassword: password, newPassword: password })
 /** The password is correct but no longer accepted: replaces the old one by a new one. */
 export function InvalidExistingPassword({
   email,
+  nextUrl,
   rules,
   isConfirmedByMail,
   offersReset,
@@ -47,7 +50,13 @@ export function InvalidExistingPassword({
   const errorFor = useFieldError(form.errors)
   const rejected = rejectionReasons(replace.error)
 
-  if (replace.isSuccess) return isConfirmedByMail ? <ResetMailSent email={email} /> : <PasswordReplaced email={email} />
+  if (replace.isSuccess) {
+    return isConfirmedByMail ? (
+      <ResetMailSent email={email} nextUrl={nextUrl} />
+    ) : (
+      <PasswordReplaced email={email} nextUrl={nextUrl} />
+    )
+  }
   return (
     <AuthScreen title={t`Choose a new password`}>
       <p>
@@ -60,7 +69,7 @@ export function InvalidExistingPassword({
         {replace.error && offersReset && (
           <p>
             <Trans>
-              If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
+              If you no longer know the old password, <a href={resetAddress(email, nextUrl)}>reset it by mail</a>.
             </Trans>
           </p>
         )}
@@ -87,7 +96,7 @@ export function InvalidExistingPassword({
           <Button type="submit" kind="primary" wide busy={replace.isPending}>
             <Trans>Set the password</Trans>
           </Button>
-          <a href={loginAddress(email)} className={buttonClass({ wide: true, kind: 'quiet' })}>
+          <a href={loginAddress(email, nextUrl)} className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Cancel</Trans>
           </a>
         </AuthActions>
@@ -96,10 +105,8 @@ export function InvalidExistingPassword({
   )
 }
 
-const forgotAddress = (email: string) => `/reset-password?${new URLSearchParams({ email })}`
-
 /** The new password becomes valid with the mailed link. */
-function ResetMailSent({ email }: { email: string }) {
+function ResetMailSent({ email, nextUrl }: Pick<InvalidExistingPasswordProps, 'email' | 'nextUrl'>) {
   const { t } = useLingui()
   return (
     <AuthScreen title={t`Password reset sent`} focusesHeading>
@@ -109,7 +116,7 @@ function ResetMailSent({ email }: { email: string }) {
         </Trans>
       </p>
       <AuthActions>
-        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+        <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
       </AuthActions>

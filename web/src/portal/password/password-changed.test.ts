@@ -9,6 +9,7 @@ function render(isMailEnabled: boolean) {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const screen = createElement(PasswordChanged, {
     email: 'mei@nordbygg.example',
+    nextUrl: undefined,
     success: false,
     message: '',
     isMailEnabled,

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { loginAddress } from '../../session/login-address'
+import { loginAddress, resetAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { type PasswordChangeOutcome, passwordChangeOutcome } from './password-change-outcome'
 
 interface PasswordChangedProps {
   email: string
+  /** The address that opens after the sign-in. */
+  nextUrl: string | undefined
   success: boolean
   message: string
   /** The installation sends mail, so the password can be reset by it. */
@@ -13,7 +15,7 @@ interface PasswordChangedProps {
 }
 
 /** The target of the mailed link: whether the password was changed, and the way to the sign-in page. */
-export function PasswordChanged({ email, success, message, isMailEnabled }: PasswordChangedProps) {
+export function PasswordChanged({ email, nextUrl, success, message, isMailEnabled }: PasswordChangedProps) {
   const { t } = useLingui()
   const outcome = passwordChangeOutcome(success, message)
   const titles: Record<PasswordChangeOutcome, string> = {
@@ -35,14 +37,11 @@ export function PasswordChanged({ email, success, message, isMailEnabled }: Pass
         <OutcomeText outcome={outcome} email={email} />
       </p>
       <AuthActions>
-        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+        <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
         {outcome !== 'changed' && isMailEnabled && (
-          <a
-            href={email ? `/reset-password?${new URLSearchParams({ email })}` : '/reset-password'}
-            className={buttonClass({ wide: true })}
-          >
+          <a href={resetAddress(email, nextUrl)} className={buttonClass({ wide: true })}>
             <Trans>Reset the password</Trans>
           </a>
         )}

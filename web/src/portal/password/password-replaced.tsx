@@ -4,7 +4,7 @@ import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 
 /** The new password is valid; all sessions of the old one have ended. */
-export function PasswordReplaced({ email }: { email: string }) {
+export function PasswordReplaced({ email, nextUrl }: { email: string; nextUrl: string | undefined }) {
   const { t } = useLingui()
   return (
     <AuthScreen title={t`Your password has been changed`} focusesHeading>
@@ -14,7 +14,7 @@ export function PasswordReplaced({ email }: { email: string }) {
         </Trans>
       </p>
       <AuthActions>
-        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+        <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>Sign in</Trans>
         </a>
       </AuthActions>

@@ -17,12 +17,13 @@ import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
 interface RequestCodeProps {
   email: string
+  nextUrl: string | undefined
   domainSuffix: string | undefined
   onRequested(username: string): void
 }
 
 /** Step one of a reset: the username. The response is the same whether or not the account exists. */
-export function RequestCode({ email, domainSuffix, onRequested }: RequestCodeProps) {
+export function RequestCode({ email, nextUrl, domainSuffix, onRequested }: RequestCodeProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const request = useMutation({ mutationFn: (username: string) => callApi(requestPasswordReset, body(username)) })
@@ -64,7 +65,7 @@ export function RequestCode({ email, domainSuffix, onRequested }: RequestCodePro
           <Button type="submit" kind="primary" wide busy={request.isPending}>
             <Trans>Send the code</Trans>
           </Button>
-          <a href={loginAddress(email)} className={buttonClass({ wide: true, kind: 'quiet' })}>
+          <a href={loginAddress(email, nextUrl)} className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Cancel</Trans>
           </a>
         </AuthActions>

@@ -13,6 +13,8 @@ interface ResetPasswordProps {
   email: string
   /** The user for whom a code was requested; begins with the second step. */
   username: string | undefined
+  /** The address that opens after the sign-in. */
+  nextUrl: string | undefined
   /** The code of the mailed link. */
   code: string | undefined
   rules: PasswordRules
@@ -28,6 +30,7 @@ interface ResetPasswordProps {
 export function ResetPassword({
   email,
   username,
+  nextUrl,
   code,
   rules,
   isMailEnabled,
@@ -36,12 +39,14 @@ export function ResetPassword({
   onRequested,
 }: ResetPasswordProps) {
   const [isDone, setDone] = useState(false)
-  if (!isMailEnabled && code === undefined) return <NoMail email={email} />
-  if (username === undefined) return <RequestCode email={email} domainSuffix={domainSuffix} onRequested={onRequested} />
-  if (isDone) return <PasswordReplaced email={username} />
+  if (!isMailEnabled && code === undefined) return <NoMail email={email} nextUrl={nextUrl} />
+  if (username === undefined)
+    return <RequestCode email={email} nextUrl={nextUrl} domainSuffix={domainSuffix} onRequested={onRequested} />
+  if (isDone) return <PasswordReplaced email={username} nextUrl={nextUrl} />
   return (
     <SetPasswordByCode
       username={username}
+      nextUrl={nextUrl}
       code={code ?? ''}
       rules={rules}
       outbox={outbox}
@@ -50,7 +55,7 @@ export function ResetPassword({
   )
 }
 
-function NoMail({ email }: { email: string }) {
+function NoMail({ email, nextUrl }: Pick<ResetPasswordProps, 'email' | 'nextUrl'>) {
   const { t } = useLingui()
   return (
     <AuthScreen title={t`Reset your password`} focusesHeading>
@@ -58,7 +63,7 @@ function NoMail({ email }: { email: string }) {
         <Trans>No mail is sent here, so a password cannot be reset by mail. Ask your administrator for help.</Trans>
       </p>
       <AuthActions>
-        <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
+        <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>Back to sign in</Trans>
         </a>
       </AuthActions>

@@ -24,6 +24,7 @@ import styles from './set-password-by-code.module.css'
 
 interface SetPasswordByCodeProps {
   username: string
+  nextUrl: string | undefined
   code: string
   rules: PasswordRules
   /** The address of the mail outbox of a local installation. */
@@ -34,7 +35,7 @@ interface SetPasswordByCodeProps {
 const fields = z.object({ code: z.string().trim().min(1, 'required'), newPassword: password })
 
 /** Step two of a reset: the mailed code and the new password. */
-export function SetPasswordByCode({ username, code, rules, outbox, onDone }: SetPasswordByCodeProps) {
+export function SetPasswordByCode({ username, nextUrl, code, rules, outbox, onDone }: SetPasswordByCodeProps) {
   // The React Compiler mistakes the creation of `submit` for a read of the form's refs during rendering.
   'use no memo'
   const { i18n } = useLingui()
@@ -133,7 +134,7 @@ export function SetPasswordByCode({ username, code, rules, outbox, onDone }: Set
           <p>
             <Trans>
               The connection was lost before the answer came, and the code works once.{' '}
-              <a href={loginAddress(username)}>Sign in with the new password</a>, or ask for a new code.
+              <a href={loginAddress(username, nextUrl)}>Sign in with the new password</a>, or ask for a new code.
             </Trans>
           </p>
         </Notice>
@@ -172,7 +173,7 @@ export function SetPasswordByCode({ username, code, rules, outbox, onDone }: Set
         <button type="button" className={styles.link} onClick={() => resend.mutate()} disabled={resend.isPending}>
           <Trans>Send a new code</Trans>
         </button>
-        <a href={loginAddress(username)}>
+        <a href={loginAddress(username, nextUrl)}>
           <Trans>Back to sign in</Trans>
         </a>
       </p>

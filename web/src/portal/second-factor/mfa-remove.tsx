@@ -6,8 +6,8 @@ import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
+import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { Button } from '../../ui/button'
-import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
@@ -56,10 +56,7 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
             }
             autoFocus
           />
-          <Checkbox
-            {...form.getInputProps('endOtherSessions', { type: 'checkbox' })}
-            label={<Trans>Sign out everywhere else as well</Trans>}
-          />
+          <EndOtherSessionsCheckbox {...form.getInputProps('endOtherSessions', { type: 'checkbox' })} />
           <AccountActions>
             <Button type="submit" kind="danger" busy={disable.isPending}>
               <Trans>Remove</Trans>

@@ -7,6 +7,7 @@ import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
 import { StepActions, StepScreen } from '../../shell/account-step'
+import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { CopyButton } from '../../ui/copy-button'
@@ -28,26 +29,31 @@ interface MfaSetupProps {
   onCancel(): void
 }
 
-const fields = z.object({ code: oneTimeCode })
+const fields = z.object({ code: oneTimeCode, endOtherSessions: z.boolean() })
 
 /** Sets up a second factor: scan the QR code, verify a code, store the recovery codes. */
 export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
   const { t } = useLingui()
-  const enable = useMutation({ mutationFn: (code: string) => callApiWithAccessToken(enableMfa, { code }) })
+  const enable = useMutation({
+    mutationFn: (values: z.input<typeof fields>) => callApiWithAccessToken(enableMfa, values),
+  })
   const form = useForm({
-    initialValues: { code: '' },
+    initialValues: { code: '', endOtherSessions: false },
     validate: schemaResolver(fields, { sync: true }),
     onValuesChange: () => enable.reset(),
   })
   const submit = form.onSubmit(
-    ({ code }) =>
-      enable.mutate(code.replaceAll(/\s/g, ''), {
-        onSuccess: ({ recoveryCodes }) => {
-          if (recoveryCodes.length > 0) return
-          showToast({ kind: 'done', text: t`Your new phone is set up. The old one no longer counts.` })
-          onDone()
+    ({ code, endOtherSessions }) =>
+      enable.mutate(
+        { code: code.replaceAll(/\s/g, ''), endOtherSessions },
+        {
+          onSuccess: ({ recoveryCodes }) => {
+            if (recoveryCodes.length > 0) return
+            showToast({ kind: 'done', text: t`Your new phone is set up. The old one no longer counts.` })
+            onDone()
+          },
         },
-      }),
+      ),
     focusFirstInvalid,
   )
 
@@ -101,6 +107,7 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
               error={isCodeWrong ? t`This code is not valid. Wait for the next one and enter that.` : formatError}
               autoFocus
             />
+            {replaces && <EndOtherSessionsCheckbox {...form.getInputProps('endOtherSessions', { type: 'checkbox' })} />}
           </li>
         </ol>
         <StepActions isAlone={isRequired}>

@@ -1,18 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { type Passkey, removePasskey } from '@lintel/contract/identity/passkeys'
+import type { Passkey } from '@lintel/contract/identity/passkeys'
 import { useState } from 'react'
-import { callApi } from '../../api/call-api'
-import { ignoreNotFound } from '../../api/failure'
-import { useSave } from '../../api/use-save'
-import { myPasskeys } from '../../session/my-passkeys'
 import { supportsPasskeys } from '../../session/passkey-support'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { showToast } from '../../ui/toast'
 import { AddPasskey } from './add-passkey'
+import { RemovePasskey } from './remove-passkey'
 import { RenamePasskey } from './rename-passkey'
 import styles from './sessions.module.css'
 
@@ -25,15 +20,9 @@ export const PasskeysLoading = () => (
 
 /** The user's passkeys: add, rename and remove. */
 export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; canAdd: boolean }) {
-  const { t } = useMacro()
   const [isAdding, setAdding] = useState(false)
   const [renaming, setRenaming] = useState<Passkey>()
   const [removing, setRemoving] = useState<Passkey>()
-  const remove = useSave({
-    work: ({ id }: Passkey) => callApi(removePasskey, { parameters: { id } }).catch(ignoreNotFound),
-    invalidates: [myPasskeys],
-    onSaved: () => showToast({ kind: 'done', text: t`The passkey has been removed.` }),
-  })
   return (
     <AccountPart
       title={<Trans>Passkeys</Trans>}
@@ -69,17 +58,7 @@ export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; c
       )}
       {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
       {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(undefined)} />}
-      {removing && (
-        <Confirm
-          title={t`Remove this passkey?`}
-          action={<Trans>Remove</Trans>}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(undefined) })}
-          onCancel={() => setRemoving(undefined)}
-        >
-          <Trans>{removing.name} will not sign you in any more. Delete it on your device as well.</Trans>
-        </Confirm>
-      )}
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} />}
     </AccountPart>
   )
 }

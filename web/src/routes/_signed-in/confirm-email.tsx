@@ -30,6 +30,7 @@ function ConfirmEmailRoute() {
         const { id } = await callApi<typeof readCurrentUser>(firstCalls.readCurrentUser, {})
         return id === profile.record.pendingEmail
       }}
+      onRefused={clearAddressSecret}
       // The user's id has changed: a new page load refetches everything that was cached under the old one.
       onConfirmed={() => {
         clearAddressSecret()

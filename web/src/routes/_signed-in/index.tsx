@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { isCustomerAdministrator, mayCreateProject } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, mayCreateProject, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { MyProjects } from '../../portal/my-projects/my-projects'
@@ -59,7 +59,7 @@ function IndexRoute() {
     <MyProjects
       links={links.records}
       query={q}
-      isAdministrator={isCustomerAdministrator(actor)}
+      isAdministrator={isCustomerAdministrator(withAnyLoginMethod(actor))}
       mayCreate={mayCreateProject(actor, config.record.environment) && !isIos(navigator)}
       unverifiedEmail={user.emailProved || user.guestOf !== null ? undefined : user.email}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}

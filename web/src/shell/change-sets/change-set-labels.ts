@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
+import { maxGroupLevels } from '@lintel/contract/people/group-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 
 /** Texts of row conflicts. */
@@ -51,6 +52,7 @@ export const conflictTexts: Record<RowConflict, MessageDescriptor> = {
   missingColumn: msg`The file has no such column.`,
   outsideDomain: msg`This address is of another domain.`,
   circle: msg`This group is in itself, through others.`,
+  nestedTooDeep: msg`Groups are nested too deeply here (levels at most: ${maxGroupLevels}).`,
   severalOwners: msg`A project has one owner: the group must have exactly one member.`,
   membersOutsideDomain: msg`Kept: people of other domains are in this group, and an import changes nothing for them.`,
   loginMethodRequired: msg`Kept: this person is in projects that open only with another login method.`,

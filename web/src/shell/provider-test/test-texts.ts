@@ -89,4 +89,6 @@ export const refusalTexts: Record<NonNullable<TestedSignIn['refusal']>, MessageD
   accountClosed: msg`The account is closed.`,
   staffAccount: msg`It is an account of the staff, who do not sign in by providers.`,
   loginMethods: msg`The login methods of this person or customer do not allow this provider.`,
+  notAdded: msg`Nobody has an account with this address, and no accounts may be added here.`,
+  addressTaken: msg`An account with this address exists, and this provider may not open it.`,
 }

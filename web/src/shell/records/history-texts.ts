@@ -86,6 +86,7 @@ const actionTexts: Record<string, MessageDescriptor> = {
   'email-proof.request': msg`Email confirmation requested`,
   'export.json': msg`Users exported as JSON`,
   'export.odata': msg`Read by OData`,
+  'export.odata.written': msg`Reading by OData finished`,
   'export.projects': msg`Projects exported`,
   'export.topics': msg`Export of topics requested`,
   'export.checklists': msg`Checklists exported`,

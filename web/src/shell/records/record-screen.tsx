@@ -64,10 +64,11 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   /** Texts with the number of all records, and of those found. */
   count(records: number): ReactNode
   countFound(records: number): ReactNode
-  /** Empty states: without records (one can be added), and without matches (all can be shown). */
+  /** Empty states: without records (one can be added by whoever may), and without matches (all can be shown). */
   none: EmptyTexts
   noneFound: EmptyTexts
-  onAdd(): void
+  /** Undefined for whoever may not add a record: there is no button for it. */
+  onAdd: (() => void) | undefined
   /** Whether the add button floats over the grid instead of being in the bar. */
   isAddFloating?: boolean
   /** Removes all filters; by default clears the search. */
@@ -86,7 +87,7 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
 
 /** The screen of a type of record: a grid, on a phone a list, with search, selection and counts. */
 export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<R>) {
-  const { title, search, onSearch, records = [], error, columns, onOpen } = props
+  const { title, search, onSearch, records = [], error, columns, onAdd, onOpen } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const isMobile = useScreenClass() === 'mobile'
@@ -118,6 +119,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const isSearching = search !== '' || props.isFiltered === true
   const isLoaded = props.records !== undefined
   const texts = isSearching ? props.noneFound : props.none
+  const onEmpty = isSearching ? (props.onShowAll ?? (() => onSearch(''))) : onAdd
   const countFound = isSearching && isLoaded && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
@@ -129,9 +131,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     onNearEnd: remote?.onNearEnd,
     empty: (
       <EmptyState title={texts.title}>
-        <Button onClick={isSearching ? (props.onShowAll ?? (() => onSearch(''))) : () => props.onAdd()}>
-          {texts.action}
-        </Button>
+        {onEmpty && <Button onClick={() => onEmpty()}>{texts.action}</Button>}
       </EmptyState>
     ),
     foot: (
@@ -163,8 +163,8 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
             ))}
           {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={store} />}
           {props.menu?.(chosen)}
-          {!props.isAddFloating && (
-            <Button size="small" kind="primary" onClick={() => props.onAdd()}>
+          {onAdd && !props.isAddFloating && (
+            <Button size="small" kind="primary" onClick={() => onAdd()}>
               <ConsoleIcon name="add" size={16} />
               {props.none.action}
             </Button>
@@ -213,13 +213,13 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
         {countFound}
       </p>
       {isHelpOpen && <GridShortcuts of="records" onClose={() => setHelpOpen(false)} />}
-      {props.isAddFloating && (
+      {onAdd && props.isAddFloating && (
         <button
           type="button"
           className={styles.floating}
           aria-label={props.none.action}
           title={props.none.action}
-          onClick={() => props.onAdd()}
+          onClick={() => onAdd()}
         >
           <ConsoleIcon name="add" size={24} />
         </button>

@@ -323,6 +323,22 @@ test('an undo that a job could not do leaves the change set as it was applied, a
 
   expect(await astrid.call(undoChangeSet, at)).toMatchObject({ state: 'undoing', failure: null })
   expect(await astrid.call(cancelChangeSet, { parameters: { id } })).toMatchObject({ state: 'applied', failure: null })
+
+  // A project that the login method of the session does not open any more.
+  await astrid.call(undoChangeSet, at)
+  const setProviders = (providers: string[]) =>
+    db
+      .updateTable('project')
+      .set({ providers })
+      .where('id', '=', cells[0]?.project ?? '')
+      .execute()
+  await setProviders(['partnerengineering'])
+  const lastWorkers = startTestWorkers()
+  await expect.poll(stored).toMatchObject({ ...asApplied, failure: 'loginMethodRequired' })
+  expect(await count()).toBe(before + cells.length)
+  await lastWorkers.stop(5_000)
+  await setProviders([])
+
   startTestWorkers()
   await astrid.call(undoChangeSet, at)
   await until(id, 'undone')

@@ -1,7 +1,9 @@
+import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
-import type { ParsedInput } from './change-kind'
+import { isOpenTo } from '../../../projects/projects/project-rights.store'
+import type { AppliedChangeSet, ParsedInput } from './change-kind'
 import { updateInState } from './change-set-states.store'
 import { type PlanCounts, selectPlanCounts } from './plan-counts.store'
 import { lockChangeSet, storeProgress } from './stored-change-set.store'
@@ -67,4 +69,24 @@ export async function countPlannedChanges(db: Database | Transaction, id: string
   const { rows } = await sql<{ change: number }>`
     select (summary ->> 'change')::int as change from change_set where id = ${id}`.execute(db)
   return rows[0]?.change ?? 0
+}
+
+/** The same, with a project of these rows that the actor's login method does not open; null without one. Reads each project of the rows once. */
+export async function countChangesToUndo(
+  db: Database | Transaction,
+  actor: Person,
+  { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
+): Promise<{ changes: number; closedProject: string | null }> {
+  const { rows } = await sql<{ changes: number; closedProject: string | null }>`
+    select (summary ->> 'change')::int as changes, (
+      select project.id
+      from (
+        select distinct project_id from change_set_row
+        where change_set_id = ${id} and outcome = 'change' and project_id is not null
+      ) as row
+      join project on project.id = row.project_id and project.customer_id = ${customer}
+      where not ${isOpenTo(actor)}
+      limit 1) as "closedProject"
+    from change_set where id = ${id}`.execute(db)
+  return rows[0] ?? { changes: 0, closedProject: null }
 }

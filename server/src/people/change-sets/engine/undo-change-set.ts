@@ -2,6 +2,8 @@ import { type ChangeSetState, mayUndo, synchronousRowLimit } from '@lintel/contr
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../../platform/context'
+import { loginMethodRequired } from '../../../platform/refusal'
+import { requiredLoginMethods } from '../../../projects/projects/project-rights.store'
 import { kindOf } from '../kinds'
 import { eventOf } from './apply-change-set'
 import { type AppliedChangeSet, type ChangeResult, Stale } from './change-kind'
@@ -9,7 +11,7 @@ import { enqueueStep } from './change-set-jobs'
 import { markRemaining } from './change-set-rows.store'
 import { markUndoing, markUndone } from './change-set-states.store'
 import { loadChangeSet, StateChanged, wrongState } from './load-change-set'
-import { countPlannedChanges } from './plan.store'
+import { countChangesToUndo } from './plan.store'
 import { assertMayUndoInProject } from './project-change-set'
 import { changedRecords } from './report-progress'
 import { findStoredChangeSet, lockChangeSet, lockCustomer } from './stored-change-set.store'
@@ -18,8 +20,23 @@ import { findStoredChangeSet, lockChangeSet, lockCustomer } from './stored-chang
 export async function undoPreview(context: Context<Person>, id: string): Promise<{ undoes: number; remains: number }> {
   const set = await loadChangeSet(context, id)
   if (!mayUndo(set)) throw wrongState(set)
+  const total = await countUndoable(context, set)
   const touched = await kindOf(set.kind).touched(context.db, set)
-  return { undoes: set.summary.change - touched.length, remains: touched.length }
+  return { undoes: total - touched.length, remains: touched.length }
+}
+
+/**
+ * How many rows the change set has changed. Throws 403 `loginMethodRequired` where the actor's login method does not open the project of one of them,
+ * as for a plan or an apply: it is undone as a whole by another one.
+ */
+async function countUndoable(
+  { db, actor }: Pick<Context<Person> | Change<Person>, 'db' | 'actor'>,
+  set: AppliedChangeSet,
+): Promise<number> {
+  const { changes, closedProject } = await countChangesToUndo(db, actor, set)
+  if (closedProject === null) return changes
+  const methods = await requiredLoginMethods(db, actor, closedProject)
+  throw methods ? loginMethodRequired(methods) : new Problem('forbidden')
 }
 
 /** Reverts all rows; with `partial`, those that nobody has modified since. Idempotent. */
@@ -45,8 +62,8 @@ async function enqueueUndo(change: Change<Person>, set: AppliedChangeSet, partia
   const { db, actor } = change
   const locked = await lockChangeSet(db, set.id)
   if (locked?.state !== 'applied') throw new StateChanged()
+  const total = await countUndoable(change, set)
   const touched = await kindOf(locked.kind).touched(db, set)
-  const total = await countPlannedChanges(db, set.id)
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   await markUndoing(db, set.id, actor.id, total - touched.length)
   await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'undo' })
@@ -66,7 +83,7 @@ export async function undoApplied(
   const current = from === 'applied' ? await lockChangeSet(db, set.id) : await findStoredChangeSet(db, set.id)
   if (current?.state !== from) throw new StateChanged()
   const kind = kindOf(current.kind)
-  const total = await countPlannedChanges(db, set.id)
+  const total = await countUndoable(change, set)
   const touched = await kind.touched(db, { ...set, toUndo: total })
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   if (touched.length > 0) await markRemaining(db, set.id, touched)

@@ -5,6 +5,7 @@ import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
 import { onCleanup } from '../../../../test/on-cleanup'
 import { world } from '../../../../test/world'
+import { zipOf } from '../../../../test/zip'
 import { startWorkers } from '../../../platform/jobs/workers'
 import { changeSetStepJob } from '../engine/change-set-step-job'
 
@@ -117,6 +118,29 @@ test.each([
 
 test('an .xlsx that is none is refused', async () => {
   await expect(upload('email;project', 'access.xlsx')).rejects.toMatchObject({ status: 422, code: 'notASpreadsheet' })
+})
+
+test('a line of an .xlsx whose number is none, or that of another line, is malformed, and the others are planned', async () => {
+  const row = (line: string, ...cells: string[]) =>
+    `<row r="${line}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const rows = [
+    row('1', 'lena@nordbygg.example', 'NB-2110', 'admin', ''),
+    row('none', 'mei@nordbygg.example', 'NB-2110', 'admin', ''),
+    row('2', 'mei@nordbygg.example', 'NB-2110', 'admin', ''),
+    row('5', 'mei@nordbygg.example', 'NB-2110', 'admin', ''),
+  ]
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  }
+  const set = await upload(zipOf(parts), 'access.xlsx')
+  expect(set).toMatchObject({ state: 'planned', summary: { total: 4, change: 2, conflicts: { malformedRow: 2 } } })
+  expect((await rowsOf(set.id)).map(({ number, conflict }) => [number, conflict])).toEqual([
+    [1, null],
+    [2, 'malformedRow'],
+    [3, 'malformedRow'],
+    [5, null],
+  ])
 })
 
 test('sixty thousand lines are planned by a job with progress', async () => {

@@ -1,5 +1,11 @@
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import {
+  applyChangeSet,
+  changeSets,
+  listChangeSetRows,
+  previewUndo,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
 import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
@@ -57,6 +63,44 @@ test('G10: what is copied or removed says nothing of a project that the login me
       expect(new Set(projects)).toEqual(new Set([harbour, museum]))
     }
   }
+})
+
+test('G10: nothing of a project that the login method does not open is undone, whoever applied it by another one', async () => {
+  const [byPassword, bySecondFactor] = [as('astrid'), as('astrid', { secondFactor: true })]
+  const undo = (by: ApiClient, id: string, partial = false) =>
+    by.call(undoChangeSet, { parameters: { id }, body: { partial } })
+  const preview = (by: ApiClient, id: string) => by.call(previewUndo, { parameters: { id } })
+  const apply = async (by: ApiClient, { id }: { id: string }) => {
+    await by.call(applyChangeSet, { parameters: { id } })
+    return id
+  }
+  const raise = async (by: ApiClient, project: string) =>
+    apply(by, await plan(by, 'roles', { cells: [{ user: person, project, level: 20 }] }))
+  const levels = async () => {
+    const members = db.selectFrom('project_member').select(['project_id as project', 'privilege_level as level'])
+    const own = members.where('user_id', '=', personId(person)).where('project_id', 'in', [harbour, museum])
+    return Object.fromEntries((await own.execute()).map(({ project, level }) => [project, level]))
+  }
+  const before = { [harbour]: 10, [museum]: 10 }
+  expect(await levels()).toEqual(before)
+  const problems = [expect.objectContaining({ meta: { loginMethods: ['COGNITO_MFA'] } })]
+  const refusal = { status: 403, code: 'loginMethodRequired', problems }
+
+  const removed = await apply(bySecondFactor, await remove(bySecondFactor))
+  for (const partial of [false, true]) await expect(undo(byPassword, removed, partial)).rejects.toMatchObject(refusal)
+  await expect(preview(byPassword, removed)).rejects.toMatchObject(refusal)
+  expect(await levels()).toEqual({})
+  expect(await preview(bySecondFactor, removed)).toEqual({ undoes: 2, remains: 0 })
+  expect(await undo(bySecondFactor, removed)).toMatchObject({ state: 'undone' })
+  expect(await levels()).toEqual(before)
+
+  const raised = await raise(bySecondFactor, harbour)
+  await expect(undo(byPassword, raised)).rejects.toMatchObject(refusal)
+  expect(await levels()).toEqual({ ...before, [harbour]: 20 })
+  expect(await undo(as('staff'), raised)).toMatchObject({ state: 'undone' })
+  const inAnother = await raise(byPassword, museum)
+  expect(await undo(byPassword, inAnother)).toMatchObject({ state: 'undone' })
+  expect(await levels()).toEqual(before)
 })
 
 test('G10: a name in a file means no project that the login method does not open', async () => {

@@ -48,6 +48,13 @@ export async function findProjectRow(db: Database | Transaction, id: string): Pr
   return rows[0]
 }
 
+/** Locks these login methods until the transaction ends. Returns false if one of them no longer exists. */
+export async function lockLoginMethods(db: Transaction, methods: readonly string[]): Promise<boolean> {
+  if (methods.length === 0) return true
+  const found = await db.selectFrom('sso_provider').select('id').where('id', 'in', methods).forKeyShare().execute()
+  return methods.every((method) => found.some(({ id }) => id === method))
+}
+
 /** The project was modified since, is deleted or belongs to another customer, or a login method to restore no longer exists. */
 export async function isProjectTouched(
   db: Database | Transaction,

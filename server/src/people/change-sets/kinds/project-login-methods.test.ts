@@ -1,5 +1,5 @@
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, listChangeSetRows, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { changeSets, listChangeSetRows, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projects } from '@lintel/contract/projects/projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ const [harbour, museum] = [projectId('NB-2041'), projectId('NB-2042')]
 const save = (input: ChangeSetInput<'project-login-methods'>, by = 'astrid', of = customer) =>
   as(by).post(changeSets, { kind: 'project-login-methods', customer: of, input, apply: 'whenClean' } as never)
 const undo = (id: string) => as('astrid').call(undoChangeSet, { parameters: { id }, body: {} })
+const preview = (id: string) => as('astrid').call(previewUndo, { parameters: { id } })
 const stored = async (id: string) => {
   const project = db.selectFrom('project').select(['providers', 'version']).where('id', '=', id)
   return project.executeTakeFirstOrThrow()
@@ -52,6 +53,26 @@ test('what was seen is the condition, and what somebody has changed by hand sinc
   await as('astrid').patch(projects, museum, { description: 'By hand' })
   await expect(undo(set.id)).rejects.toMatchObject({ code: 'changedSince' })
   expect(await stored(museum)).toMatchObject({ providers: ['COGNITO'] })
+})
+
+test('an undo restores a method that the project alone had, which its customer may not choose, as long as there is one', async () => {
+  await db.insertInto('sso_provider').values({ id: 'ONLY-HERE', name: 'Only here', is_public: false }).execute()
+  const providers = ['COGNITO', 'ONLY-HERE']
+  const restored = projectId('NB-2103')
+  await db.updateTable('project').set({ providers }).where('id', '=', restored).execute()
+  const { version } = await stored(restored)
+  const set = await save({ project: restored, providers: [] })
+  expect(await stored(restored)).toEqual({ providers: [], version: version + 1 })
+  await expect(save({ project: restored, providers })).rejects.toMatchObject({ code: 'unknownReference' })
+  expect(await preview(set.id)).toEqual({ undoes: 1, remains: 0 })
+  expect(await undo(set.id)).toMatchObject({ state: 'undone', summary: { undone: 1 } })
+  expect(await stored(restored)).toEqual({ providers, version: version + 2 })
+
+  const again = await save({ project: restored, providers: [] })
+  await db.deleteFrom('sso_provider').where('id', '=', 'ONLY-HERE').execute()
+  expect(await preview(again.id)).toEqual({ undoes: 0, remains: 1 })
+  await expect(undo(again.id)).rejects.toMatchObject({ code: 'changedSince' })
+  expect(await stored(restored)).toMatchObject({ providers: [] })
 })
 
 test('G1: nobody sets the login methods of a project of another customer, nor one that is not theirs to offer', async () => {

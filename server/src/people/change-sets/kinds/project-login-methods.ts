@@ -4,12 +4,18 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { projects } from '@lintel/contract/projects/projects'
 import type { Change } from '../../../platform/context'
 import { loginMethodRequired } from '../../../platform/refusal'
-import { changeProject } from '../../../projects/projects/project-changes.store'
+import { changeProject, restoreLoginMethods } from '../../../projects/projects/project-changes.store'
 import { requiredLoginMethods } from '../../../projects/projects/project-rights.store'
 import { find } from '../../../projects/projects/projects.store'
 import { type ChangeKind, type ChangeResult, Stale } from '../engine/change-kind'
 import { restoreResultVersions } from '../engine/result-versions.store'
-import { findProjectRow, insertProjectRow, isProjectTouched, type ProjectRow } from './project-login-methods.store'
+import {
+  findProjectRow,
+  insertProjectRow,
+  isProjectTouched,
+  lockLoginMethods,
+  type ProjectRow,
+} from './project-login-methods.store'
 
 /** Changes the login methods that open a project. */
 export const projectLoginMethods: ChangeKind<'project-login-methods'> = {
@@ -32,7 +38,7 @@ export const projectLoginMethods: ChangeKind<'project-login-methods'> = {
   async apply(work, set) {
     const row = await findProjectRow(work.db, set.id)
     if (!row) return { changed: 0 }
-    await writeLoginMethods(work, row, row.version, row.after)
+    await changeProject(work, await findUnchangedProject(work, row, row.version), { providers: row.after })
     return { changed: 1, records: [{ type: projects.type, id: row.project, version: row.version + 1 }] }
   },
 
@@ -44,7 +50,9 @@ export const projectLoginMethods: ChangeKind<'project-login-methods'> = {
   async undo(work, set): Promise<ChangeResult> {
     const row = await findProjectRow(work.db, set.id)
     if (!row) return { changed: 0 }
-    await writeLoginMethods(work, row, row.result, row.before)
+    const project = await findUnchangedProject(work, row, row.result)
+    if (!(await lockLoginMethods(work.db, row.before))) throw new Stale({ isUntouched: true })
+    await restoreLoginMethods(work, project, row.before)
     await restoreResultVersions(work.db, set.id)
     return { changed: 1, records: [{ type: projects.type, id: row.project, version: row.result + 1 }] }
   },
@@ -62,16 +70,15 @@ async function findOpenProject(
   return project
 }
 
-/** Writes the login methods. Throws {@link Stale} unless the project still has the planned version. */
-async function writeLoginMethods(
-  change: Change<Person>,
+/** The project of a row. Throws {@link Stale} unless it still has this version. */
+async function findUnchangedProject(
+  { db, actor }: Change<Person>,
   { project: id }: ProjectRow,
   version: number,
-  providers: string[],
-) {
-  const project = await findOpenProject(change.db, change.actor, id)
+): Promise<Project> {
+  const project = await findOpenProject(db, actor, id)
   if (project?.version !== version) throw new Stale({ isUntouched: true })
-  await changeProject(change, project, { providers })
+  return project
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>

@@ -76,6 +76,9 @@ function becomes(i18n: I18n, after: Record<string, unknown> | null): string {
       return i18n._(msg`removed`)
     case 'update':
       return [i18n._(msg`brought up to date`), documentsIn(i18n, after)].filter(Boolean).join(' · ')
+    // The libraries changed in a way that changes nothing in this project.
+    case 'compare':
+      return i18n._(msg`compared with its libraries, nothing to change`)
     default:
       return ''
   }

@@ -49,6 +49,9 @@ test('a row of the preview says what it is about, where, and what becomes of it'
   expect(describe(row({ after: { action: 'add', name: 'Handover/Flat', isAlong: true } })).after).toBe(
     'added, because something else needs it',
   )
+  expect(describe(row({ after: { action: 'compare', version: 3 } })).after).toBe(
+    'compared with its libraries, nothing to change',
+  )
   expect(describe(row({ after: { action: 'beside', name: 'Handover/Flat (2)' } })).after).toBe(
     'added beside it as Handover/Flat (2)',
   )

@@ -78,11 +78,11 @@ export const wall = queryOptions({
   },
 })
 
-/** Query for an image of the wall. The content of an id never changes. */
+/** Query for an image of the wall, which the display token opens. The content of an id never changes. */
 export const wallImage = (id: string) =>
   queryOptions({
     queryKey: ['wall', 'image', id],
-    queryFn: () => fetchFile(callAddress(readWallImage, { id })).then(dataAddress),
+    queryFn: () => fetchFile(callAddress(readWallImage, { id }), { anonymous: true }).then(dataAddress),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,49 +1,120 @@
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projectMembers } from '@lintel/contract/people/members'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { propsOf, renderForm } from '../../../api/form/render-form'
 import { neverResponds } from '../../../api/render-hook'
+import { keyOf } from '../../../api/resource'
+import { LabelledSelect } from '../../../ui/labelled-select'
 
 const mei = 'mei@nord.example'
 const member = { id: 'p.m', user: mei, email: mei, name: 'Mei', version: 3, privilegeLevel: 10, accessUntil: null }
 
-/** Opens the form of a member whom somebody else has removed meanwhile; `conflict` is what the server has against adding them again. */
-async function openRemoved(conflict: string | null) {
+const emptyList = { data: [], links: {}, meta: { page: { total: 0 } } }
+
+/** Opens the form of a member for the owner of the project. */
+async function openForm(opened: object) {
   // The settings module listens to the document as soon as it is imported.
   vi.stubGlobal('document', new EventTarget())
   const { EditMember } = await import('./edit-member')
   vi.unstubAllGlobals()
+  const [onSaved, onClose] = [vi.fn(), vi.fn()]
+  const project = { id: 'p', customer: 'nord', timeZone: 'Europe/Oslo' } as never
+  const roles = { isStaff: false, administersCustomer: false, level: privilegeLevel.owner }
+  const props = { project, roles, member: opened as never, onSaved, onClose }
+  return { open: () => renderForm(() => EditMember(props) as ReactElement), onSaved, onClose }
+}
+
+/** Opens the form of a member whom somebody else has removed meanwhile; `conflict` is what the server has against adding them again. */
+async function openRemoved(conflict: string | null) {
+  const { open, onSaved, onClose } = await openForm(member)
   const planned: { kind: string; input: unknown }[] = []
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
-    if (address.includes('project-members')) return Response.json({ data: [], links: {}, meta: { page: { total: 0 } } })
+    if (address.includes('project-members')) return Response.json(emptyList)
     if (!address.includes('change-sets') || body === undefined) return neverResponds(address)
     planned.push(JSON.parse(body).data.attributes)
     const rows = [{ outcome: conflict ? 'conflict' : 'change', conflict, object: { user: mei } }]
     const attributes = { state: conflict ? 'planned' : 'applied', summary: { change: conflict ? 0 : 1 }, rows }
     return Response.json({ data: { type: 'change-sets', id: 's', attributes } }, { status: 201 })
   })
-  const [onSaved, onClose] = [vi.fn(), vi.fn()]
-  const project = { id: 'p', customer: 'nord', timeZone: 'Europe/Oslo' } as never
-  const roles = { isStaff: false, administersCustomer: false, level: privilegeLevel.owner }
-  const props = { project, roles, member: member as never, onSaved, onClose }
-  const form = await renderForm(() => EditMember(props) as ReactElement)
+  const form = await open()
   await vi.waitFor(() => form.change((rendered) => expect(propsOf(FormDialog, rendered).deletedNotice).toBeTruthy()))
-  await form.change((rendered) => propsOf(FormDialog, rendered).onSubmit({} as never))
-  await form.saved()
   return { form, planned, onSaved, onClose }
 }
 
+/** The same, and adds them again. */
+async function addRemoved(conflict: string | null) {
+  const opened = await openRemoved(conflict)
+  await opened.form.change((rendered) => propsOf(FormDialog, rendered).onSubmit({} as never))
+  await opened.form.saved()
+  return opened
+}
+
+/** Opens the form of somebody with this level and this kind of account, which is read when `readAccount` is called. */
+async function openLevel(level: PrivilegeLevel, isGuestAccount: boolean) {
+  const attributes = { ...member, privilegeLevel: level, guest: level === privilegeLevel.guest }
+  const { open } = await openForm(attributes)
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('project-members')) return neverResponds(address)
+    await isAsked
+    const user = { data: { type: 'users', id: mei } }
+    const data = [{ type: 'project-members', id: 'p.m', attributes, relationships: { user } }]
+    const isIncluded = new URL(address, 'https://lintel.example').searchParams.get('include') === 'user'
+    const included = isIncluded ? [{ type: 'users', id: mei, attributes: { guest: isGuestAccount } }] : []
+    return Response.json({ ...emptyList, data, included })
+  })
+  const form = await open()
+  async function readAccount() {
+    answer()
+    await vi.waitFor(() =>
+      form.change(() => expect(form.queries.isFetching({ queryKey: keyOf(projectMembers) })).toBe(0)),
+    )
+  }
+  return { form, readAccount }
+}
+
+const offered = (rendered: ReactElement) => propsOf(LabelledSelect, rendered).options.map(({ value }) => Number(value))
+
 test('a member whom somebody else has removed is invited again with the access that the form shows', async () => {
-  const { planned, onSaved, onClose } = await openRemoved(null)
+  const { planned, onSaved, onClose } = await addRemoved(null)
   expect(planned).toMatchObject([{ kind: 'invitations', input: { project: 'p', emails: [mei], level: 10 } }])
   expect(onSaved).toHaveBeenCalledWith(expect.objectContaining({ state: 'applied' }), 10)
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('somebody who is a member again by then is told as changed by others', async () => {
-  const { form, onSaved, onClose } = await openRemoved('alreadyMember')
+  const { form, onSaved, onClose } = await addRemoved('alreadyMember')
   expect(propsOf(FormDialog, form.current()).save.isOutdated).toBe(true)
   expect(onSaved).not.toHaveBeenCalled()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('somebody who was removed is offered every role, as an invitation has them', async () => {
+  const { form } = await openRemoved(null)
+  expect(offered(form.current())).toEqual([5, 10, 15, 20])
+})
+
+test('a guest account is offered no role that is refused', async () => {
+  const { form, readAccount } = await openLevel(privilegeLevel.guest, true)
+  await readAccount()
+  expect(offered(form.current())).toEqual([5])
+})
+
+test('a guest with an account of their own is offered every role as soon as that is known', async () => {
+  const { form, readAccount } = await openLevel(privilegeLevel.guest, false)
+  expect(offered(form.current())).toEqual([5])
+  await readAccount()
+  expect(offered(form.current())).toEqual([5, 10, 15, 20])
+})
+
+test('a member is offered every role that the editing person may give', async () => {
+  const { form, readAccount } = await openLevel(privilegeLevel.member, false)
+  expect(offered(form.current())).toEqual([5, 10, 15, 20])
+  await readAccount()
+  expect(offered(form.current())).toEqual([5, 10, 15, 20])
 })

@@ -5,6 +5,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels, type ProjectMember, type ProjectRoles, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { users } from '@lintel/contract/people/users'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { failedWith, StaleRecordError } from '../../../api/failure'
@@ -20,6 +21,7 @@ import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { applyImmediately, assertApplied } from '../../../shell/change-sets/apply-immediately'
+import { levelsFor } from '../../../shell/projects/offered-levels'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
 import { roleLabel } from '../../../ui/role'
@@ -54,7 +56,11 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const request = all(projectMembers, { filter: { project: project.id, user: member.user } })
+  const request = all(projectMembers, {
+    filter: { project: project.id, user: member.user },
+    include: ['user'],
+    fields: { [users.type]: ['guest'] },
+  })
   const { data } = useQuery({ ...request, refetchOnMount: 'always' })
   const baseline = baselineOf(data ? data.records[0] : member, project)
   const draft = useDraft(baseline, { opened: baselineOf(member, project) })
@@ -114,7 +120,9 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
       if (!isLeft()) onClose()
     },
   })
-  const grantable = grantableLevels(roles).filter((option) => option !== privilegeLevel.inactive)
+  // Until the account is read, a guest is taken for a guest account. Whoever is no member any more is invited, with any role.
+  const isGuest = data ? data.included.some(({ guest }) => guest === true) : member.guest
+  const offered = levelsFor({ isGuest, level: baseline.values.level }, grantableLevels(roles))
 
   return (
     <FormDialog
@@ -148,7 +156,9 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
         label={labels.level}
         hint={note('level')}
         value={String(level)}
-        options={grantable.map((option) => ({ value: String(option), label: i18n._(roleLabel(option)) }))}
+        options={offered
+          .filter((each) => each !== privilegeLevel.inactive)
+          .map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) }))}
         onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
       />
       <DayField

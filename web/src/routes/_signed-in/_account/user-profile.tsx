@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
@@ -11,6 +10,7 @@ import type { RecordStep } from '../../../api/form/record-steps'
 import { useRecordSteps } from '../../../api/form/use-record-steps'
 import { one } from '../../../api/resource'
 import { SetPasswordForm } from '../../../portal/password/set-password-form'
+import { usePasswordRules } from '../../../portal/password/use-password-rules'
 import { AccessMailsSection } from '../../../portal/user-profile/access-mails-section'
 import { AccountSection } from '../../../portal/user-profile/account-section'
 import { InvitedBy } from '../../../portal/user-profile/invited-by'
@@ -80,16 +80,14 @@ function useInvitation(user: CurrentUser) {
 
 function SetPasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: config } = useSuspenseQuery(installation)
+  const rules = usePasswordRules()
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
   const { invitation, destination } = useInvitation(user)
-  const { passwordRequirements } = config.record
   return (
     <SetPasswordForm
       email={user.email}
-      // Staff sign in with a second factor, so a shorter password is accepted (security A4).
-      rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
+      rules={rules}
       welcome={invitation && <InvitedBy invitation={invitation} />}
       onDone={async () => {
         await queries.fetchQuery({ ...currentUser, staleTime: 0 })

@@ -5,6 +5,8 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProjectsList, type ProjectsListFilter } from '../../../console/projects-list/projects-list'
 import { currentUser } from '../../../session/current-user'
+import { installation } from '../../../session/installation'
+import { mayCreateHere } from '../../../session/may-create-here'
 import { textParameter } from '../../../session/text-parameter'
 import { BusinessIntelligence } from '../../../shell/business-intelligence/business-intelligence'
 import { CustomerSelector } from '../../../shell/customer-selector'
@@ -28,6 +30,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/projects-list'
 
 function ProjectsListRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
+  const { data: config } = useSuspenseQuery(installation)
   const { search = '', state } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [exportedCustomer, setExportedCustomer] = useState<{ id: string; name: string }>()
@@ -62,7 +65,11 @@ function ProjectsListRoute() {
               })
             }
             onOpen={(projectId) => navigate({ to: '/project-{$projectId}', params: { projectId } })}
-            onNew={() => navigate({ to: '/new-project' })}
+            onNew={
+              mayCreateHere(user, config.record)
+                ? () => navigate({ to: '/new-project', search: { customer } })
+                : undefined
+            }
             exports={intelligence(customer)}
           />
         )}

@@ -1,16 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { customers } from '@lintel/contract/customers/customers'
-import { isStaff, mayCreateProject } from '@lintel/contract/people/permissions'
+import { isStaff } from '@lintel/contract/people/permissions'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { all } from '../../../api/resource'
 import { NewProject } from '../../../portal/new-project/new-project'
 import { actorOf, currentUser } from '../../../session/current-user'
-import { isIos } from '../../../session/device'
 import { redirectBefore } from '../../../session/first-screen'
 import { installation } from '../../../session/installation'
+import { mayCreateHere } from '../../../session/may-create-here'
+import { textParameter } from '../../../session/text-parameter'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
 /** In the server's order: the platform’s templates by number, then the others by name. */
@@ -22,6 +23,9 @@ const templates = all(projectTemplates, {
 })
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
+  validateSearch: ({ customer }: { customer?: string | undefined } & SearchSchemaInput) => ({
+    customer: textParameter(customer),
+  }),
   loader: async ({ context: { queries }, location }) => {
     const [user, config] = await Promise.all([
       queries.ensureQueryData(currentUser),
@@ -30,9 +34,7 @@ export const Route = createFileRoute('/_signed-in/new-project/')({
     const first = redirectBefore(location.href, user)
     if (first) throw redirect(first)
     // Users who may not create projects are redirected (account-portal chapters 5 and 6).
-    if (!mayCreateProject(actorOf(user), config.record.environment) || isIos(navigator)) {
-      throw redirect({ to: '/', replace: true })
-    }
+    if (!mayCreateHere(user, config.record)) throw redirect({ to: '/', replace: true })
     await Promise.all([
       queries.ensureQueryData(projectsToCopy),
       queries.ensureQueryData(templates),
@@ -48,17 +50,27 @@ function NewProjectRoute() {
   const { data: projectList } = useSuspenseQuery(projectsToCopy)
   const { data: templateList } = useSuspenseQuery(templates)
   const { data: customerList } = useQuery({ ...customersToChoose, enabled: isStaff(actorOf(user)) })
+  const { customer } = Route.useSearch()
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
+  const customersOfStaff = isStaff(actorOf(user)) ? (customerList?.records ?? []) : undefined
+  // The id of a customer that the person does not administer is ignored.
+  const named = (customersOfStaff ?? user.customerAdminFor).find(({ id }) => id === customer)
   return (
     <NewProject
       templates={{
         templateProjects: projectList.records,
         projectTemplates: templateList.records,
       }}
-      customers={isStaff(actorOf(user)) ? (customerList?.records ?? []) : undefined}
-      offersTrial={user.beginsWithTrial}
-      onCreated={() => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })}
+      customers={customersOfStaff}
+      customer={named}
+      offersTrial={user.beginsWithTrial && !named}
+      trialRunning={user.trialRunning && !named}
+      onCreated={() => {
+        queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
+        // Read again by the next screen: this one still shows the offer of the trial that has just begun.
+        if (user.beginsWithTrial) queries.invalidateQueries({ queryKey: currentUser.queryKey, refetchType: 'none' })
+      }}
       // From the toast another form may have unsaved changes and must ask; this form has just been saved.
       onOpen={(projectId, from) =>
         navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: from === 'form' })

@@ -1,6 +1,10 @@
 import { msg } from '@lingui/core/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { customerNames, Projects, type ProjectsFilter } from '../../../../console/projects/projects'
+import { currentUser } from '../../../../session/current-user'
+import { installation } from '../../../../session/installation'
+import { mayCreateHere } from '../../../../session/may-create-here'
 import { textParameter } from '../../../../session/text-parameter'
 import { allFeatures } from '../../../../shell/projects/all-features'
 import { projectStates } from '../../../../shell/projects/project-states'
@@ -24,6 +28,8 @@ export const Route = createFileRoute('/_signed-in/_staff/projects/')({
 })
 
 function ProjectsRoute() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const { data: config } = useSuspenseQuery(installation)
   const { search = '', customer, owner, state } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
@@ -41,7 +47,9 @@ function ProjectsRoute() {
         })
       }
       onOpen={(projectId) => navigate({ to: '/projects/project/$projectId', params: { projectId } })}
-      onNew={() => navigate({ to: '/new-project' })}
+      onNew={
+        mayCreateHere(user, config.record) ? () => navigate({ to: '/new-project', search: { customer } }) : undefined
+      }
     />
   )
 }

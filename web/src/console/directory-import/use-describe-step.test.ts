@@ -1,0 +1,24 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { expect, test } from 'vitest'
+import { createQueryClient } from '../../api/query-client'
+import { renderHook } from '../../api/render-hook'
+import { useDescribeImport, useDescribeStep } from './use-describe-step'
+
+const row = (values: Partial<ChangeSetRow>): ChangeSetRow => ({
+  ...{ number: 1, outcome: 'change', object: { user: 'lena@nordbygg.example' }, why: null, conflict: null },
+  ...{ before: { privilegeLevel: 10 }, after: { privilegeLevel: 10 }, member: null, remains: false },
+  ...values,
+})
+
+test('the table and the undo dialog name one action for a row: new details, no change, an error', async () => {
+  const describe = renderHook(createQueryClient(), () => ({ inTable: useDescribeStep(), inUndo: useDescribeImport() }))
+  await expect.poll(describe).toBeDefined()
+  const actionsOf = (values: Partial<ChangeSetRow>) => {
+    const { action, isNeeded } = describe()?.inTable(row(values)) ?? {}
+    return [action, isNeeded, describe()?.inUndo(row(values)).after]
+  }
+  expect(actionsOf({})).toEqual(['Update details', true, 'Update details'])
+  expect(actionsOf({ object: { group: 'Site' } })).toEqual(['Update details', true, 'Update details'])
+  expect(actionsOf({ outcome: 'same' })).toEqual(['No change', false, 'No change'])
+  expect(actionsOf({ outcome: 'conflict', conflict: 'malformedRow' })).toEqual(['Error', false, 'Error'])
+})

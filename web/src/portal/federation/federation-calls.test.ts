@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { currentSession, leaveSession } from '../../session/session'
+import { createAccount } from './federation-calls'
+
+const tokens = {
+  result: 'SUCCESS' as const,
+  idToken: 'i',
+  accessToken: 'a',
+  tokenType: 'Bearer' as const,
+  expiresIn: 600,
+  idleSeconds: 3_600,
+  logoutWhenIdle: true,
+}
+/** An identity whose address the provider verified, but does not propose. */
+const identity = { ticket: 't', proposedUsername: undefined, linkingAllowed: false }
+const email = 'n00r@elektro.example'
+
+/** Creates the account for the typed address; the server gives this response. */
+function create(response: object) {
+  const sent: object[] = []
+  vi.stubGlobal('location', { pathname: '/federation' })
+  vi.stubGlobal('navigator', { maxTouchPoints: 0, language: 'en' })
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} })
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    if (!address.endsWith('/federation/create')) return Response.json({})
+    sent.push(JSON.parse(String(body)))
+    return Response.json(response)
+  })
+  leaveSession()
+  onTestFinished(leaveSession)
+  const step = createAccount(identity, { provider: 'owner', username: 'N00r@elektro.example', isAutomatic: false })
+  return { step, sent }
+}
+
+test('an address that was not proposed signs its person in where the server lets them in', async () => {
+  const { step, sent } = create(tokens)
+  expect(await step).toEqual({ at: 'leaving', address: '/user-profile' })
+  expect(sent).toEqual([{ Provider: 'owner', ProposedUsername: email, RefreshToken: 't' }])
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens })
+})
+
+test('an address that has to be verified first signs nobody in', async () => {
+  const { step } = create({ result: 'VERIFICATION_REQUIRED', username: email })
+  expect(await step).toEqual({ at: 'emailNeedsVerification', email })
+  expect(currentSession().at).toBe('signed-out')
+})

@@ -1,0 +1,51 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AccountChoice } from './account-choice'
+import { FederationFailed } from './federation-failed'
+import { LinkExistingUser } from './link-existing-user'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const linksOf = (screen: ReactNode) =>
+  [...renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>).matchAll(/href="([^"]*)"/g)].map(
+    ([, href]) => href,
+  )
+
+const choice = { provider: 'Partner Engineering', onChoose: () => undefined }
+
+test.each([
+  [undefined, '/login'],
+  ['/new-project', '/login?next-url=%2Fnew-project'],
+])(
+  'who wanted %s is led back to %s from a sign-in at a provider that failed or found no account',
+  (nextUrl, address) => {
+    for (const linkingAllowed of [true, false])
+      expect(linksOf(<AccountChoice {...choice} nextUrl={nextUrl} linkingAllowed={linkingAllowed} />)).toEqual([
+        address,
+      ])
+    for (const reason of ['unsupportedProvider', 'declined', 'expired', 'other'] as const) {
+      const screen = <FederationFailed reason={reason} error={undefined} provider={undefined} nextUrl={nextUrl} />
+      expect(linksOf(screen), reason).toEqual([address])
+    }
+  },
+)
+
+test('a forgotten password of the account to be linked is reset on the way to where the person wanted to go', () => {
+  const screen = (
+    <LinkExistingUser
+      provider="Partner Engineering"
+      nextUrl="/new-project"
+      username="leila@partner.example"
+      isUsernameFixed={false}
+      isMailEnabled
+      domainSuffix={undefined}
+      error={undefined}
+      isBusy={false}
+      onLink={() => undefined}
+      onCancel={() => undefined}
+    />
+  )
+  expect(linksOf(screen)).toEqual(['/reset-password?email=leila%40partner.example&amp;next-url=%2Fnew-project'])
+})

@@ -1,0 +1,50 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { createQueryClient } from '../../api/query-client'
+import { InvalidExistingPassword } from './invalid-existing-password'
+import { PasswordChanged } from './password-changed'
+import { PasswordReplaced } from './password-replaced'
+import { ResetPassword } from './reset-password'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+
+/** The links of a screen, without their hosts. */
+function linksOf(screen: ReactNode) {
+  const markup = renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>
+    </I18nProvider>,
+  )
+  return [...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&'))
+}
+
+const email = 'mei@nordbygg.example'
+const nextUrl = '/new-project'
+const rules = { minimumLength: 15, minimumLowercase: 0, minimumUppercase: 0, minimumDigits: 0, minimumSymbols: 0 }
+const reset = {
+  ...{ email, nextUrl, rules, username: undefined, code: undefined, domainSuffix: undefined, outbox: undefined },
+  ...{ isMailEnabled: true, onRequested: () => undefined },
+}
+const signIn = '/login?email=mei%40nordbygg.example&next-url=%2Fnew-project'
+
+test.each([
+  ['that asks for a code', <ResetPassword key="request" {...reset} />],
+  ['that takes the code', <ResetPassword key="code" {...reset} username={email} />],
+  ['without mail', <ResetPassword key="no-mail" {...reset} isMailEnabled={false} />],
+  ['after a reset', <PasswordReplaced key="replaced" email={email} nextUrl={nextUrl} />],
+  [
+    'that replaces a password',
+    <InvalidExistingPassword key="invalid" {...{ email, nextUrl, rules }} isConfirmedByMail offersReset />,
+  ],
+] as const)('the screen %s leads to the sign-in, and from there to where the person wanted to go', (_, screen) => {
+  expect(linksOf(screen)).toEqual([signIn])
+})
+
+test('a link that changed no password leads to the sign-in and to another reset, with where the person wanted to go', () => {
+  const screen = <PasswordChanged {...{ email, nextUrl }} success={false} message="" isMailEnabled />
+  expect(linksOf(screen)).toEqual([signIn, '/reset-password?email=mei%40nordbygg.example&next-url=%2Fnew-project'])
+})
