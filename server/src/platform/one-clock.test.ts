@@ -26,6 +26,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'people/user-profiles/user-profiles.store.ts': [1, 'is a change of the address still open'],
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
   'projects/project-stats/project-people.store.ts': [3, 'who is counted: it follows the clock of the rights'],
+  'projects/projects/move-effects.store.ts': [1, 'has the day come from which a second factor is asked for'],
   'projects/projects/project-rights.store.ts': [
     3,
     'every statement that joins rights, and for how long an owner sees what was deleted',

@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('location', { assign, pathname: '/users', search: '?q=mei' })

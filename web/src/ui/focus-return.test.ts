@@ -112,3 +112,14 @@ test('whoever has gone on by then is not taken back', () => {
   dispatchEvent(new Event('keydown'))
   expect(changed).toBeUndefined()
 })
+
+test('the key that closes the dialog does not count as going on, though it arrives afterwards', () => {
+  const key = new Event('keydown')
+  const back = openBy(0, 1)
+  rows[0]?.controls[1]?.focus()
+  back()
+  dispatchEvent(key)
+  rows[0]?.remove()
+  changed?.()
+  expect(at()).toBe('remove mei')
+})

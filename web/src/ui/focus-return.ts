@@ -40,13 +40,18 @@ export function captureFocus(): () => void {
       stop()
       restoreFocus()
     })
+    const closedAt = performance.now()
+    // The key that closed the dialog arrives here afterwards.
+    const onAction = ({ timeStamp }: Event) => {
+      if (timeStamp > closedAt) stop()
+    }
     const stop = () => {
       changes.disconnect()
-      removeEventListener('keydown', stop)
-      removeEventListener('pointerdown', stop)
+      removeEventListener('keydown', onAction)
+      removeEventListener('pointerdown', onAction)
     }
     changes.observe(section, { childList: true, subtree: true })
-    addEventListener('keydown', stop)
-    addEventListener('pointerdown', stop)
+    addEventListener('keydown', onAction)
+    addEventListener('pointerdown', onAction)
   }
 }

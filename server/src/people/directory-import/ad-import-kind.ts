@@ -4,6 +4,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { projects } from '@lintel/contract/projects/projects'
+import { convertOwnServiceAccounts } from '../../customers/customers/service-accounts.store'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -27,6 +28,7 @@ import {
   changedRows,
   type ImportWork,
   listNewPeople,
+  listServiceAccounts,
   lockPeople,
   lockProjects,
   markProfilesImported,
@@ -154,6 +156,8 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     if (!(await isDomainVerified(db, set)) || !(await isDirectoryUnchanged(db, set))) throw new Stale()
     const work: ImportWork = { db, set, actor: actor.id, now }
     await lockPeople(work, changedRows(work))
+    const serviceAccounts = await listServiceAccounts(work)
+    if (serviceAccounts.length > 0) await convertOwnServiceAccounts(change, serviceAccounts, set.customer)
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))

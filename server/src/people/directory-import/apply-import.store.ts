@@ -75,6 +75,15 @@ export async function listNewPeople({
   return rows
 }
 
+/** Internal ids of the service accounts that the files name as people. */
+export async function listServiceAccounts({ db, set }: ImportWork): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select person.id from change_set_row as row join app_user as person on person.id = row.user_id
+    where row.change_set_id = ${set.id} and row.outcome = 'change' and row.object ->> 'type' = 'directory-users' and row.after is not null
+      and person.service_account`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Stores the ids of new people in their rows. */
 export const storeNewUserIds = ({ db, set, part }: ImportWork) =>
   sql`

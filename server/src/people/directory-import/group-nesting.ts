@@ -53,7 +53,7 @@ function countLevels(nesting: Nesting): Map<string, number> {
   const openParents = new Map<string, number>()
   for (const [group, above] of nesting) openParents.set(group, above.length)
   const levels = new Map<string, number>()
-  let ended = [...children.keys(), ...nesting.keys()].filter((group) => !openParents.get(group))
+  let ended = [...new Set([...children.keys(), ...nesting.keys()])].filter((group) => !openParents.get(group))
   for (let level = 0; ended.length > 0; level++) {
     const next: string[] = []
     for (const parent of ended) {

@@ -156,6 +156,16 @@ test('a group is as deep as the longest way up from it, and one below a circle i
   )
 })
 
+test('a group with a line of its own that is in no other hides neither a circle nor a chain below it', async () => {
+  const chain = Array.from({ length: 60 }, (_, at) => `c${at};c${at + 1}|Top`)
+  const { refused } = await read({ 'groups.csv': `group;memberOf\nTop;\nX;Y|Top\nY;X\n${chain.join('\n')}\n` })
+  expect(refused.map(({ reason, value }) => [reason, value])).toEqual([
+    ['circle', 'X'],
+    ['circle', 'Y'],
+    ...Array.from({ length: 10 }, (_, at) => ['nestedTooDeep', `c${at}`]),
+  ])
+})
+
 test('distinguished names are told apart by commas too, where one begins after the domain of the one before', async () => {
   const site = 'CN=Site,OU=G,DC=nordbygg,DC=example'
   const { users } = await read({

@@ -11,6 +11,7 @@ import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { apiClient } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
+import { importDirectory } from '../../../test/directory-import'
 import { withProvider } from '../../../test/federated-world'
 import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
@@ -22,7 +23,6 @@ const { app, as, db, clock, nextMailTo, addProvider, bindDomains, signInAtProvid
 )
 const nordbygg = customerId('nordbygg')
 const harbour = projectId('NB-2041')
-const platformTenant = '00000000-0000-0000-0000-000000000000'
 const staff = as('staff', { secondFactor: true })
 
 let made = 0
@@ -98,7 +98,7 @@ describe('the address of a service account', () => {
     expect(await tokens.execute()).toEqual([{ end_reason: 'mailbox-proved' }])
   })
 
-  test('G4: is added by another customer like one that nobody has, and neither log tells the one of the other', async () => {
+  test('G4: is added by another customer like one that nobody has, and its own customer sees nothing of it until its mailbox is proved', async () => {
     const { email, token } = await addServiceAccount('corp.example')
     const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
     const add = (user: string) =>
@@ -106,16 +106,27 @@ describe('the address of a service account', () => {
     const [known, unknown] = [await add(email), await add('nobody.yet@corp.example')]
     const own = { id: known.id, user: known.user, email, createdAt: known.createdAt }
     expect(known).toEqual({ ...unknown, ...own })
-    expect(await conversionsOf(email)).toEqual([
-      { tenant_id: platformTenant, actor_email: 'gro@fjellbane.example', ...converted },
-    ])
+    // Nothing that its own customer sees changes before its mailbox is proved.
+    expect(await account(email)).toMatchObject({ service_account: true })
+    expect(await conversionsOf(email)).toEqual([])
     expect(await read(token)).toBe(200)
     expect(await comeBy((await nextMailTo(email)).links[0])).toEqual([tunnel])
+    expect(await account(email)).toMatchObject({ service_account: false, email_verified_by: 'mail' })
+    expect(await conversionsOf(email)).toEqual([{ tenant_id: nordbygg, actor_email: email, ...converted }])
   })
 
   test('is a person’s once a profile is made for it, by hand or by a directory', async () => {
-    const [byHand, byDirectory] = [await addServiceAccount(), await addServiceAccount()]
+    const [byHand, byId, byDirectory, byFile] = [
+      await addServiceAccount(),
+      await addServiceAccount(),
+      await addServiceAccount(),
+      await addServiceAccount(),
+    ]
     await as('astrid').post(customerUserProfiles, { customer: nordbygg, newUserEmail: byHand.email } as never)
+    await as('astrid').post(customerUserProfiles, { customer: nordbygg, user: byId.email } as never)
+    const files = { 'users.csv': `email;givenName\n${byFile.email};Gate\n` }
+    const { planId } = await importDirectory(as('astrid'), { files, domain: 'nordbygg.example' })
+    await importDirectory(as('astrid'), { planId, dryRun: 'false' })
     const answer = await app.inject({
       method: 'POST',
       url: `/scim/${nordbygg}/v2/Users`,
@@ -130,7 +141,7 @@ describe('the address of a service account', () => {
       }),
     })
     expect(answer.statusCode, answer.body).toBe(201)
-    for (const { email } of [byHand, byDirectory]) {
+    for (const { email } of [byHand, byId, byDirectory, byFile]) {
       expect((await account(email)).service_account, email).toBe(false)
       expect(await conversionsOf(email)).toMatchObject([{ tenant_id: nordbygg, ...converted }])
     }

@@ -635,6 +635,28 @@ test('labels have the names of their copies when a library changes: those that a
   expect(reports?.labels).toEqual(['Agreed'])
 })
 
+test('a label that its library renames is renamed in the project, with it in folders and documents; an undo takes all of it back', async () => {
+  const library = await newLibrary()
+  const signed = await addLabel(library, 'Signed')
+  const papers = await addFolder(library, 'Papers')
+  await label(papers, 'Signed')
+  await upload(library, papers, 'A-101.pdf')
+  await relabel(papers, 'A-101.pdf', 'Signed')
+  const template = await newTemplate([entry(library, 'folderLabels'), entry(library, 'folders')])
+  const project = await filledProject(template)
+  const labels = async () => [await labelsOf(await copyOf(project, papers)), await labelledDocuments(project)]
+  expect(await labels()).toEqual([['Signed'], [['A-101.pdf', ['Signed']]]])
+  await sql`update folder_label set name = 'Issued', version = version + 1 where id = ${signed}`.execute(db)
+  await label(papers, 'Issued')
+  await relabel(papers, 'A-101.pdf', 'Issued')
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(expect.arrayContaining(['update Issued', 'update Papers']))
+  expect(await labels()).toEqual([['Issued'], [['A-101.pdf', ['Issued']]]])
+  expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await labels()).toEqual([['Signed'], [['A-101.pdf', ['Signed']]]])
+})
+
 test('a folder that somebody labelled in the project is told only if its library changed the label, not its name', async () => {
   const library = await newLibrary()
   const signed = await addLabel(library, 'Signed')

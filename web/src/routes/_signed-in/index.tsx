@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import { isCustomerAdministrator, mayCreateProject, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { isCustomerAdministrator, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { MyProjects } from '../../portal/my-projects/my-projects'
 import { actorOf, currentUser } from '../../session/current-user'
-import { isIos } from '../../session/device'
 import { nextUrlSearch, redirectBefore } from '../../session/first-screen'
 import { installation } from '../../session/installation'
+import { mayCreateHere } from '../../session/may-create-here'
 import { safeNextUrl } from '../../session/next-url'
 import { textParameter } from '../../session/text-parameter'
 import { fetchHome } from '../../shell/home'
@@ -60,7 +60,7 @@ function IndexRoute() {
       links={links.records}
       query={q}
       isAdministrator={isCustomerAdministrator(withAnyLoginMethod(actor))}
-      mayCreate={mayCreateProject(actor, config.record.environment) && !isIos(navigator)}
+      mayCreate={mayCreateHere(user, config.record)}
       unverifiedEmail={user.emailProved || user.guestOf !== null ? undefined : user.email}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
     />
