@@ -8,6 +8,8 @@ const source = path.join(import.meta.dirname, '../src')
 test('a text is loaded where it is read first: with the project list, another screen, the console, or with the sign-in page alone', () => {
   expect(partOf(['src/portal/my-projects/my-projects.tsx', 'src/console/users/users.tsx'])).toBe('home')
   expect(partOf(['src/ui/toast.tsx'])).toBe('home')
+  expect(partOf(['src/ui/role.tsx', 'src/console/users/users.tsx'])).toBe('portal')
+  expect(partOf(['src/shell/affected-people.tsx'])).toBe('console')
   expect(partOf(['src/i18n/problem-texts.ts'])).toBe('problems')
   expect(partOf(['src/i18n/problem-texts.ts', 'src/portal/password/set-by-code.tsx'])).toBe('problems')
   expect(partOf(['src/i18n/problem-texts.ts', 'src/ui/toast.tsx'])).toBe('home')

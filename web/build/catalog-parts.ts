@@ -15,12 +15,12 @@ const partRequest = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|co
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
 /** Sources that only the enterprise tools use, and those for managing a project from its home. */
 const consoleOnly =
-  /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
+  /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^src\/shell\/affected-people\.|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** Texts of the server's problem codes. */
 const problemTexts = 'src/i18n/problem-texts.ts'
 /** Sources of the project list and of everything that can appear on any screen. The step-up dialog loads its own texts. */
 const everywhere =
-  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/(any-)?customer-selector\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/((any-)?customer-selector|affected-people|end-other-sessions-checkbox)\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!(file-field|password-field|role|select-field)\.)[^/]+$|portal\/my-projects\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** The part that loads a text with these source files; undefined when only the sign-in page uses it. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

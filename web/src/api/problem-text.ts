@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
-import { problemTexts } from '../i18n/problem-texts'
+import { problemTexts, proofNotAccepted } from '../i18n/problem-texts'
 import { CallFailure, hasNoResponse, ProofNotAccepted, StaleRecordError } from './failure'
 
 /** A failure that carries its own text for the user. */
@@ -10,7 +10,6 @@ export abstract class DescribedFailure extends Error {
 }
 
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
-const proofNotAccepted = msg`Your confirmation was not sufficient for this. Sign in again, then try once more.`
 
 /** The text for the user of any failure; {@link RequestId} shows the id of its request. */
 export function problemText(error: unknown): MessageDescriptor {

@@ -108,3 +108,6 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   objectStoreAway: msg`Files cannot be reached right now. Please try again in a moment.`,
   projectStopped: msg`This project is stopped.`,
 }
+
+/** For a proof of identity that was given and did not suffice; not a code of the server. */
+export const proofNotAccepted = msg`Your confirmation was not sufficient for this. Sign in again, then try once more.`

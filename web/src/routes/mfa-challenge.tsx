@@ -4,7 +4,7 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { completeChallenge } from '../portal/second-factor/complete-challenge'
 import { MfaChallenge } from '../portal/second-factor/mfa-challenge'
 import { addressSecret } from '../session/address-secrets'
-import { clearChallenge, purposeSearch, storedChallenge } from '../session/challenge'
+import { clearChallenge, storedChallenge } from '../session/challenge'
 import { nextUrlSearch } from '../session/first-screen'
 import { loginAddress } from '../session/login-address'
 import { textParameter } from '../session/text-parameter'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/mfa-challenge')({
   validateSearch: (search: { username?: string; 'next-url'?: string; purpose?: string } & SearchSchemaInput) => ({
     username: textParameter(search.username) ?? '',
     ...nextUrlSearch(textParameter(search['next-url'])),
-    ...purposeSearch(search.purpose),
+    ...(search.purpose === 'link' && { purpose: 'link' as const }),
   }),
   component: MfaChallengeRoute,
 })

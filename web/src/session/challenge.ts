@@ -58,9 +58,9 @@ export function clearChallenge(): void {
 
 /** The address of the page that asks for the code; it keeps all but the secret over a reload. */
 export function challengeAddress({ username, nextUrl, purpose }: Omit<Challenge, 'session'>): string {
-  const query = { username, ...(nextUrl !== undefined && { 'next-url': nextUrl }), ...purposeSearch(purpose) }
+  const query = {
+    ...{ username, ...(nextUrl !== undefined && { 'next-url': nextUrl }) },
+    ...(purpose === 'link' && { purpose }),
+  }
   return `/mfa-challenge?${new URLSearchParams(query)}`
 }
-
-/** The search parameters that carry the purpose of a challenge: none for a sign-in. */
-export const purposeSearch = (purpose: unknown): { purpose?: 'link' } => (purpose === 'link' ? { purpose } : {})

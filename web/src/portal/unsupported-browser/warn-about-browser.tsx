@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startingLocale } from '../../i18n/language-choice'
-import { activateLocale } from '../../i18n/texts'
+import { activateLocale, addTexts } from '../../i18n/texts'
 import { acceptBrowser } from './supported-browser'
 import { UnsupportedBrowser } from './unsupported-browser'
 
@@ -13,6 +13,7 @@ import { UnsupportedBrowser } from './unsupported-browser'
  */
 export async function warnAboutBrowser(page: HTMLElement): Promise<void> {
   await activateLocale(startingLocale())
+  await addTexts('portal')
   const container = document.createElement('div')
   page.before(container)
   page.hidden = true
