@@ -44,8 +44,15 @@ test('nothing draws texts of a part that it is not loaded with', () => {
   expect(importing(/^portal\/(login|guest)\//, /^portal\/(login|guest)\/|^sign-in/)).toEqual([])
   expect(
     importing(
-      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\//,
+      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^shell\/affected-people$/,
       /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
+    ),
+  ).toEqual([])
+  // What is drawn on the project list and on any screen has the first part alone.
+  expect(
+    importing(
+      /^(ui\/(file-field|password-field|role|select-field)|shell\/end-other-sessions-checkbox)$/,
+      /^(portal\/(?!my-projects)|console\/|shell\/(provider-test|business-intelligence|change-sets|projects|records)\/|session\/step-up-dialog\.)/,
     ),
   ).toEqual([])
 })

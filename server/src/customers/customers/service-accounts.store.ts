@@ -1,6 +1,5 @@
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import type { Person } from '@lintel/contract/people/permissions'
-import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { AuditEvent } from '../../platform/audit/audit'
 import { instantOf } from '../../platform/clock'
@@ -42,23 +41,12 @@ export async function addServiceAccounts(
 }
 
 /**
- * Makes ordinary accounts of the service accounts of a customer among these people (internal ids), whose addresses it gives as those of persons.
- * Those at home at another customer stay service accounts until their mailbox is proved: customers do not learn of each other.
+ * Makes ordinary accounts of the service accounts among these people (internal ids), whose addresses are those of persons. Recorded for `customer`
+ * where the account is at home there, else for the platform: customers do not learn of each other.
  */
-export const convertOwnServiceAccounts = (change: Change, users: readonly string[], customer: string): Promise<void> =>
-  convert(change, users, sql`home_customer_id = ${customer}::uuid`, { customer })
-
-/** Makes an ordinary account of a service account whose mailbox is proved. Recorded for its home, else for the platform. */
-export const convertProvedAccount = (
-  change: Change,
-  user: string,
-  recorded: Pick<AuditEvent, 'customer' | 'actor'>,
-): Promise<void> => convert(change, [user], sql`true`, recorded)
-
-async function convert(
+export async function convertServiceAccounts(
   { db, audit, now }: Change,
   users: readonly string[],
-  condition: RawBuilder<unknown>,
   { customer, actor }: Pick<AuditEvent, 'customer' | 'actor'>,
 ): Promise<void> {
   const converted = await db
@@ -66,7 +54,6 @@ async function convert(
     .set(({ eb }) => ({ service_account: false, updated_at: instantOf(now), version: eb('version', '+', 1) }))
     .where('id', '=', anyOf(users))
     .where('service_account', '=', true)
-    .where(sql<boolean>`${condition}`)
     .returning(['email', 'version', 'home_customer_id as home'])
     .execute()
   for (const { email, version, home } of converted) {

@@ -1,4 +1,4 @@
-import { convertProvedAccount } from '../../customers/customers/service-accounts.store'
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import type { Change } from '../../platform/context'
 import { endApiTokensOf } from '../api-tokens/api-tokens.store'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
@@ -45,6 +45,6 @@ async function handOver(
   await endApiTokensOf(db, id, now)
   await withdrawAccess(change, id, { reason: 'access-withdrawn' })
   const recorded = { customer, ...(by !== 'staff' && { actor: { id, email } }) }
-  await convertProvedAccount(change, id, recorded)
+  await convertServiceAccounts(change, [id], recorded)
   audit({ action: 'users.prove-email', ...recorded, target: { type: 'users', id: email }, after: { by } })
 }

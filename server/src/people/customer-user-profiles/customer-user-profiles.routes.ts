@@ -5,7 +5,7 @@ import {
 } from '@lintel/contract/people/customer-user-profiles'
 import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { convertOwnServiceAccounts } from '../../customers/customers/service-accounts.store'
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
 import { describeDeactivationBlock, removeFromDirectory } from '../scim/scim-access'
@@ -61,7 +61,7 @@ async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): 
   if (newUserEmail === null) {
     const known = await findVisibleId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
-    await convertOwnServiceAccounts(work, [known], customer)
+    await convertServiceAccounts(work, [known], { customer })
     await addByEmail(work, { customer, users: [known], added: [] })
     return known
   }

@@ -4,7 +4,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { projects } from '@lintel/contract/projects/projects'
-import { convertOwnServiceAccounts } from '../../customers/customers/service-accounts.store'
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -28,9 +28,9 @@ import {
   changedRows,
   type ImportWork,
   listNewPeople,
-  listServiceAccounts,
   lockPeople,
   lockProjects,
+  lockServiceAccounts,
   markProfilesImported,
   recordAddedPeople,
   storeNewUserIds,
@@ -155,9 +155,10 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const { db, actor, now } = change
     if (!(await isDomainVerified(db, set)) || !(await isDirectoryUnchanged(db, set))) throw new Stale()
     const work: ImportWork = { db, set, actor: actor.id, now }
+    // Before the others are locked: these are written, and locked in the order in which everybody locks them.
+    const serviceAccounts = await lockServiceAccounts(work)
+    if (serviceAccounts.length > 0) await convertServiceAccounts(change, serviceAccounts, { customer: set.customer })
     await lockPeople(work, changedRows(work))
-    const serviceAccounts = await listServiceAccounts(work)
-    if (serviceAccounts.length > 0) await convertOwnServiceAccounts(change, serviceAccounts, set.customer)
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))

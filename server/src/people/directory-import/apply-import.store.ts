@@ -75,12 +75,13 @@ export async function listNewPeople({
   return rows
 }
 
-/** Internal ids of the service accounts that the files name as people. */
-export async function listServiceAccounts({ db, set }: ImportWork): Promise<string[]> {
+/** Locks the service accounts that the files name as people; returns their internal ids. */
+export async function lockServiceAccounts({ db, set }: ImportWork): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select person.id from change_set_row as row join app_user as person on person.id = row.user_id
-    where row.change_set_id = ${set.id} and row.outcome = 'change' and row.object ->> 'type' = 'directory-users' and row.after is not null
-      and person.service_account`.execute(db)
+    select id from app_user where service_account and id in (
+      select user_id from change_set_row
+      where change_set_id = ${set.id} and outcome = 'change' and object ->> 'type' = 'directory-users' and after is not null)
+    order by id for no key update`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { convertOwnServiceAccounts } from '../../customers/customers/service-accounts.store'
+import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { uuidOrNil } from '../../platform/rows'
@@ -40,7 +40,7 @@ export const findOrAddPerson = async (
 /**
  * Finds the people with these emails and creates missing accounts where the installation allows it; new accounts
  * belong to the customer and must complete their profile at first sign-in. The response does not depend on whether an
- * email was known. A service account of the customer becomes an ordinary one. Deleted people are left out; the rows stay locked until
+ * email was known. A service account becomes an ordinary one. Deleted people are left out; the rows stay locked until
  * the transaction ends.
  */
 export async function findOrAddPeople(
@@ -61,7 +61,7 @@ export async function findOrAddPeople(
   )
   if (foreign) throw new Problem('domainNotInvited', { meta: { email: foreign.email } })
   const serviceAccounts = rows.filter(({ isServiceAccount }) => isServiceAccount).map(({ id }) => id)
-  if (serviceAccounts.length > 0) await convertOwnServiceAccounts(change, serviceAccounts, customer)
+  if (serviceAccounts.length > 0) await convertServiceAccounts(change, serviceAccounts, { customer })
   if (rows.length > 0) {
     const isNew = rows.filter(({ email }) => added.has(email))
     await addByEmail(change, { customer, users: rows.map(({ id }) => id), added: isNew.map(({ id }) => id) })
