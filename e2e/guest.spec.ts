@@ -71,7 +71,8 @@ test('G6: a guest whom another customer adds signs in by its mail, also where th
   await page.goto((await linkTo('/guest')) ?? '')
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
   await product.invite(email, 'member', { project: 'FB-11', administrator: 'gro@fjellbane.example' })
-  await expect.poll(() => linkTo('/login'), { timeout: 60_000 }).toBeDefined()
+  const invitation = /\/login\?email=shared(@|%40)partner\.example&.*\btmppass=[\w-]{43}/
+  await expect.poll(() => linkTo('/login'), { timeout: 60_000 }).toMatch(invitation)
   await page.goto((await linkTo('/login')) ?? '')
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile$/)

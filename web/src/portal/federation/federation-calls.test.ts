@@ -1,16 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { sampleTokens as tokens } from '../../session/sample-tokens'
 import { currentSession, leaveSession } from '../../session/session'
 import { createAccount } from './federation-calls'
 
-const tokens = {
-  result: 'SUCCESS' as const,
-  idToken: 'i',
-  accessToken: 'a',
-  tokenType: 'Bearer' as const,
-  expiresIn: 600,
-  idleSeconds: 3_600,
-  logoutWhenIdle: true,
-}
 /** An identity whose address the provider verified, but does not propose. */
 const identity = { ticket: 't', proposedUsername: undefined, linkingAllowed: false }
 const email = 'n00r@elektro.example'

@@ -1,6 +1,7 @@
 import { type ProblemCode, problemObject, problems } from '@lintel/contract/problems'
 import { describe, expect, test } from 'vitest'
 import { CallFailure, NoResponse } from '../../api/failure'
+import { sampleTokens as tokens } from '../../session/sample-tokens'
 import {
   afterChoice,
   afterCreation,
@@ -20,16 +21,6 @@ const callFailure = (code: ProblemCode, body?: unknown) =>
   new CallFailure(problems[code].status, [problemObject(code)], undefined, body)
 const identity = { ticket: 't', proposedUsername: 'leila@partner.example', linkingAllowed: true }
 const username = 'leila@partner.example'
-const tokens = {
-  result: 'SUCCESS' as const,
-  idToken: 'i',
-  accessToken: 'a',
-  tokenType: 'Bearer' as const,
-  expiresIn: 600,
-  idleSeconds: 3_600,
-  logoutWhenIdle: true,
-}
-
 describe('on coming back from a provider', () => {
   const email = 'mei@nordbygg.example'
   const after = (by: 'password' | 'federation' | 'guest', pending?: Parameters<typeof afterSession>[1]) =>

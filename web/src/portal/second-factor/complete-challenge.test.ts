@@ -1,16 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { sampleTokens as tokens } from '../../session/sample-tokens'
 import { currentSession, leaveSession } from '../../session/session'
 import { completeChallenge } from './complete-challenge'
-
-const tokens = {
-  result: 'SUCCESS' as const,
-  idToken: 'i',
-  accessToken: 'a',
-  tokenType: 'Bearer' as const,
-  expiresIn: 600,
-  idleSeconds: 3_600,
-  logoutWhenIdle: true,
-}
 
 /** A browser that waits for a code after leaving for a provider, and a server that knows this of the session. */
 function waitingBrowser(session: object | 'unavailable') {
