@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { customerId } from '../demo/customers'
+import { newObjectKey } from '../src/platform/objects/object-store'
+import { provisionProjectJob } from '../src/projects/project-creation/provision-project'
 import { world } from './world'
 
 const customer = customerId('nordbygg')
@@ -55,6 +57,30 @@ export async function driftWorld() {
       .values({ id: uuidv7(), customer_id: customer, project_id: project, folder_id: folder, name })
       .execute()
 
+  /** Stores bytes as the next version of a document, creating it if needed; returns their checksum. The top level is the folder null. */
+  async function upload(project: string, folder: string | null, name: string): Promise<string> {
+    const object_key = newObjectKey()
+    const bytes = { size: 3, media_type: 'text/plain', object_key, checksum: object_key }
+    await db.insertInto('stored_object').values({ key: object_key, size: 3 }).execute()
+    const there = await db
+      .selectFrom('document')
+      .select(['id', 'revision'])
+      .where('project_id', '=', project)
+      .where('folder_id', 'is not distinct from', folder)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    const { id, revision } = there ?? { id: uuidv7(), revision: 0 }
+    if (!there) {
+      const place = { id, customer_id: customer, project_id: project, folder_id: folder, name }
+      await db.insertInto('document').values(place).execute()
+    }
+    const version = { ...bytes, project_id: project, document_id: id, number: revision + 1 }
+    await db.insertInto('document_version').values(version).execute()
+    await sql`update document set revision = ${revision + 1}, size = 3, media_type = 'text/plain', object_key = ${object_key},
+      checksum = ${object_key}, version = version + 1 where id = ${id}`.execute(db)
+    return object_key
+  }
+
   const entry = (sourceProjectId: string, key: TemplateEntry['key'], value: string | null = null): TemplateEntry => ({
     ...{ sourceProjectId, key, value, renameTo: null, isEverything: value === null },
   })
@@ -72,6 +98,15 @@ export async function driftWorld() {
       })
       .execute()
     return id
+  }
+
+  /** A project that the template has just filled. */
+  async function filledProject(template: { id: string }) {
+    const draft = { name: `Filled ${++count}`, projectTemplateId: template.id }
+    const { id: project } = await as('astrid').post(projects, draft as never)
+    const job = { id: uuidv7(), attempt: 1, customer: null }
+    await provisionProjectJob().run({ platform, payload: { project }, job, signal: new AbortController().signal })
+    return project
   }
 
   const plan = async (input: Input, by = 'astrid', of = customer) => {
@@ -117,6 +152,8 @@ export async function driftWorld() {
     ...{
       newTemplate,
       newProject,
+      filledProject,
+      upload,
       plan,
       apply,
       undo,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChosenEntry } from './chosen-entries'
-import { type CopiedKind, checklistKind, pathLength, widgetKind, workflowKind } from './copied-kinds'
+import { type CopiedKind, checklistKind, folderLabelKind, pathLength, widgetKind, workflowKind } from './copied-kinds'
 
 /** An SQL fragment. */
 type Part = RawBuilder<unknown>
@@ -105,20 +105,32 @@ export const chosenWorkflows = (requested: Part, ofChecklists: Part, ofWidgets: 
       ${selectedByWidgets('workflow', ofWidgets)}`,
   )
 
-/** Selected folder labels, and those used by selected folders and their documents. */
-export const chosenFolderLabels = (chosen: Part, ofFolders: Part): Part =>
+/** Selected folder labels, and those used by selected folders and documents. */
+export const chosenFolderLabels = (requested: Part, ofFolders: Part): Part =>
   withDependencies(
-    chosen,
+    chosenRecords(folderLabelKind, requested),
     sql`select distinct label.id, label.project_id, label.name
       from (
-        select folder.project_id, folder.labels from folder where id in (select source_id from (${ofFolders}) as inner_folder)
+        select folder.project_id, folder.labels from folder
+          where id in (select source_id from (${chosenFolders(ofFolders)}) as inner_folder)
         union all
         select document.project_id, document.labels from document
-          where folder_id in (select source_id from (${ofFolders}) as holding)
+          where folder_id in (select source_id from (${chosenFolders(ofFolders)}) as holding)
+        union all
+        select document.project_id, document.labels from document
+          where id in (select source_id from (${chosenTopDocuments(ofFolders)}) as top)
       ) as labelled
       cross join jsonb_array_elements_text(labelled.labels) as named
       join folder_label as label on label.project_id = labelled.project_id and lower(label.name) = lower(named)`,
   )
+
+/** Documents at the top level of the libraries of which all folders are selected, each once, by the first entry that selects it. */
+export const chosenTopDocuments = (requested: Part): Part => sql`
+  select distinct on (source.id) source.id as source_id, source.project_id as source_project, source.name, requested.position,
+    requested.entry
+  from ${requested} join document as source on source.project_id = requested.source and source.folder_id is null
+  where requested.scope = 'all'
+  order by source.id, requested.position`
 
 /**
  * Selected folders with all subfolders. A renamed folder is a separate tree from one that keeps its name, and `rename` applies to its root.

@@ -12,7 +12,9 @@ export async function summarizeCopied(db: Database | Transaction, project: strin
       coalesce((
         select json_agg(json_build_object('type', kind.entity_type, 'count', kind.count) order by kind.entity_type)
         from (
-          select entity_type, count(*) as count from copied_resource where project_id = ${project} group by entity_type
+          -- Documents are recorded at the top level only, so that their number would be wrong.
+          select entity_type, count(*) as count from copied_resource where project_id = ${project} and entity_type <> 'documents'
+          group by entity_type
         ) as kind), '[]') as brought,
       coalesce((
         -- Entries recorded before names were stored have none.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Application } from './applications.store'
-import { chosenFolders } from './chosen-records.store'
+import { chosenFolders, chosenTopDocuments } from './chosen-records.store'
 import { fileNameLength, folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
 import { freeNames } from './free-names.store'
@@ -18,8 +18,7 @@ export async function copyFolders(step: CopyStep, application: Application): Pro
   const entries = application.entriesOf(folderKeys)
   if (entries.length === 0) return
   await copyTree(step, application)
-  const sources = entries.flatMap(({ scope, source }) => (scope === 'all' ? [source] : []))
-  await copyDocuments(step, application, sources)
+  await copyDocuments(step, application)
   await sql`
     update copied_resource as known set copy_hash = folder.content_hash from folder
     where known.project_id = ${application.project} and known.entity_type = 'folders'
@@ -86,29 +85,28 @@ const newestVersions = (project: string, madeBy: string | null, at: string) => s
     ${at}::timestamptz, ${madeBy}::uuid
   from picked join document as source on source.id = picked.source_id where source.revision > 0`
 
-async function copyDocuments(
-  { db, now }: CopyStep,
-  { project, customer, madeBy, sourceProject }: Application,
-  wholeSources: readonly string[],
-): Promise<void> {
+/** Copies the documents of the copied folders and of the top level. What a template brought to the top level is recorded document by document. */
+async function copyDocuments({ db, now }: CopyStep, application: Application): Promise<void> {
+  const { project, customer, madeBy, template, sourceProject } = application
   const at = instantOf(now)
   const isSinglePart = sourceProject !== null
   await sql`
-    with source_document as (
-      select document.id as source_id, known.resource_id as folder_id
+    with ${entryParts({ requested: application.entriesOf(folderKeys) })},
+    source_document as (
+      select document.id as source_id, known.resource_id as folder_id, null::text as entry, 0 as position
       from copied_resource as known
       join folder on ${isCopy('folder')}
       join document on document.project_id = known.source_project_id and document.folder_id = known.source_id
       where known.project_id = ${project} and known.entity_type = 'folders'
       union all
-      select id, null from document where project_id = any(${wholeSources}::uuid[]) and folder_id is null
+      select source_id, null, entry, position from (${chosenTopDocuments(sql`requested`)}) as top
     ),
     picked as materialized (select gen_random_uuid() as copy_id, source_document.* from source_document),
     chosen as (
-      select picked.copy_id, picked.source_id, 0 as position, document.name
+      select picked.copy_id, picked.source_id, picked.position, document.name
       from picked join document on document.id = picked.source_id where picked.folder_id is null
     ),
-    ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength)},
+    ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength, { isFile: true })},
     ${renamedLabels(sql`array[${project}::uuid]`)},
     received as (
       update copied_resource as known set source_documents = given.ids
@@ -118,14 +116,23 @@ async function copyDocuments(
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
       ${isSinglePart ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}
+    ),
+    made as (
+      insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
+        source_id, source_name, given_labels, created_at, created_by, updated_at)
+      select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${sourceLabels},
+        ${isSinglePart ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
+        source.id, source.name, ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
+      from picked
+      join document as source on source.id = picked.source_id
+      left join named on named.copy_id = picked.copy_id
+      ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}
+      returning id, content_hash
     )
-    insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
-      source_id, source_name, given_labels, created_at, created_by, updated_at)
-    select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${sourceLabels},
-      ${isSinglePart ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
-      source.id, source.name, ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
-    from picked
-    join document as source on source.id = picked.source_id
-    left join named on named.copy_id = picked.copy_id
-    ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}`.execute(db)
+    insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
+      source_project_id, source_id, source_version, source_hash, copy_hash)
+    select ${project}::uuid, 'documents', made.id, ${template}::uuid, picked.entry,
+      source.project_id, source.id, source.version, source.content_hash, made.content_hash
+    from made join picked on picked.copy_id = made.id join document as source on source.id = picked.source_id
+    where picked.folder_id is null and ${template}::uuid is not null`.execute(db)
 }

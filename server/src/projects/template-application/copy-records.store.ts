@@ -6,7 +6,6 @@ import type { ChosenEntry } from './chosen-entries'
 import {
   chosenChecklists,
   chosenFolderLabels,
-  chosenFolders,
   chosenRecords,
   chosenWorkflows,
   entriesRecordset,
@@ -61,10 +60,7 @@ export const copyFolderLabels = (step: CopyStep, application: Application): Prom
       requested: application.entriesOf(folderLabelKind.keys),
       of_folders: application.entriesOf(folderKeys),
     },
-    chosen: chosenFolderLabels(
-      chosenRecords(folderLabelKind, sql`requested`),
-      chosenFolders(sql`of_folders as requested`),
-    ),
+    chosen: chosenFolderLabels(sql`requested`, sql`of_folders as requested`),
   })
 
 /** Copies checklists, including those that only widgets show; each refers to the copy of its workflow. */

@@ -17,6 +17,7 @@ import {
   chosenFolderLabels,
   chosenFolders,
   chosenRecords,
+  chosenTopDocuments,
   chosenWidgets,
   chosenWorkflows,
   entriesRecordset,
@@ -62,10 +63,7 @@ const workflowsOf = ({ entriesOf }: UsableEntries): Part =>
 const checklistsOf = ({ entriesOf }: UsableEntries): Part =>
   chosenChecklists(entriesTable(entriesOf(checklistKind.keys)), entriesTable(entriesOf(widgetKind.keys)))
 const folderLabelsOf = ({ entriesOf }: UsableEntries): Part =>
-  chosenFolderLabels(
-    chosenRecords(folderLabelKind, entriesTable(entriesOf(folderLabelKind.keys))),
-    chosenFolders(entriesTable(entriesOf(folderKeys))),
-  )
+  chosenFolderLabels(entriesTable(entriesOf(folderLabelKind.keys)), entriesTable(entriesOf(folderKeys)))
 
 async function countsOf(
   db: Database,
@@ -74,7 +72,6 @@ async function countsOf(
 ): Promise<TemplatePreview['counts']> {
   const { entriesOf } = usable
   const folders = entriesOf(folderKeys)
-  const wholeSources = folders.flatMap(({ scope, source }) => (scope === 'all' ? [source] : []))
   const count = (type: TransferredType, records: Part) =>
     sql`select ${type}::text as type, count(*)::int as count from (${records}) as chosen`
   const countInProject = (type: TransferredType, table: string) =>
@@ -95,7 +92,7 @@ async function countsOf(
           sql`select from document join chosen_folder
               on chosen_folder.source_project = document.project_id and chosen_folder.source_id = document.folder_id
             union all
-            select from document where project_id = any(${wholeSources}::uuid[]) and folder_id is null`,
+            select from (${chosenTopDocuments(entriesTable(folders))}) as top`,
         ),
         countInProject('buildings', 'building'),
         countInProject('spaces', 'space'),

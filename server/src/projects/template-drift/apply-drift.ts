@@ -27,6 +27,7 @@ import {
 } from './drift-plan.store'
 import { type Compared, type DriftRow, findRecordDrift } from './drift-rows.store'
 import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
+import { applyTopDocuments, findTopDocumentDrift, topDocuments, undoTopDocuments } from './drift-top-documents.store'
 import {
   findTouchedDrift,
   recordCopies,
@@ -39,7 +40,15 @@ import {
 } from './drift-tracking.store'
 import { addWidgets, findWidgetDrift, removeWidgets } from './drift-widgets.store'
 import { findLostFolders, findLostRecords, findLostTypes, findLostWidgets } from './lost-rows.store'
-import { removeLostFolders, removeLostRecords, restoreLostFolders, restoreLostRecords } from './lost-steps.store'
+import {
+  releaseKeptObjects,
+  removeLostDocuments,
+  removeLostFolders,
+  removeLostRecords,
+  restoreLostDocuments,
+  restoreLostFolders,
+  restoreLostRecords,
+} from './lost-steps.store'
 
 /** Updates projects to the current version of the template that they were created from. */
 export const applyDriftKind: ChangeKind<'template-drift'> = {
@@ -92,7 +101,7 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
       await onProgress?.(changed)
     }
     // Referring records are removed before the records they refer to.
-    await reportProgress(await removeLostFolders(step))
+    await reportProgress((await removeLostFolders(step)) + (await removeLostDocuments(step)))
     for (const drift of driftKinds.toReversed()) await reportProgress(await removeLostRecords(step, drift))
     for (const drift of driftKinds) {
       await reportProgress((await addRecords(step, drift)) + (await updateRecords(step, drift)))
@@ -104,6 +113,8 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     await recordCopies(db, set, template, 'folders')
     await recordDocuments(step)
     await updateFolderRecords(db, set)
+    await reportProgress(await applyTopDocuments(step))
+    await recordCopies(db, set, template, topDocuments.kind.type)
     await saveResults(db, set)
     await reportProgress(await updateTemplateVersions(db, set, template))
     // Rolls back everything when a row could not be applied.
@@ -116,14 +127,15 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
   async undo({ db, actor, now }, { id: set, onProgress }) {
     const step = { db, set, actor: actor.id, now }
     // Referring records are removed before the records they refer to.
-    let changed = (await removeWidgets(step)) + (await undoFolders(step))
+    let changed = (await removeWidgets(step)) + (await undoFolders(step)) + (await undoTopDocuments(step))
     for (const drift of driftKinds.toReversed()) {
       changed += (await restoreRecords(step, drift)) + (await removeRecords(step, drift))
       await onProgress?.(changed)
     }
     await undoCopyRecords(db, set)
     for (const drift of driftKinds) changed += await restoreLostRecords(step, drift)
-    changed += await restoreLostFolders(step)
+    changed += (await restoreLostFolders(step)) + (await restoreLostDocuments(step))
+    await releaseKeptObjects(step)
     changed += await restoreTemplateVersions(db, set)
     return { changed }
   },
@@ -152,6 +164,8 @@ async function planDrift(
   }
   // Referring records are checked first: a record that only removed records refer to is not needed any more.
   if (types.has('folders')) addLost('folders', await findLostFolders(db, compared))
+  const documents = topDocuments.kind.type
+  if (types.has(documents)) addLost(documents, await findLostRecords(db, topDocuments, compared, []))
   for (const drift of driftKinds.toReversed()) {
     if (types.has(drift.kind.type)) addLost(drift.kind.type, await findLostRecords(db, drift, compared, removedIds))
   }
@@ -162,7 +176,9 @@ async function planDrift(
   const widgets = assertFits(await findWidgetDrift(db, compared))
   if (types.has(widgetKind.type)) widgets.push(...assertFits(await findLostWidgets(db, compared)))
   const folders = await findFolderDrift(db, compared)
-  const rows = [...found, ...widgets, ...assertFits(folders.rows), ...(lost.get('folders') ?? [])]
+  const topLevel = assertFits(await findTopDocumentDrift(db, compared))
+  const ofFolders = [...assertFits(folders.rows), ...(lost.get('folders') ?? [])]
+  const rows = [...found, ...widgets, ...ofFolders, ...topLevel, ...(lost.get(documents) ?? [])]
   return { rows, compared: folders.compared }
 }
 

@@ -18,58 +18,60 @@ type Part = RawBuilder<unknown>
 const isEarlierVersion = sql`(there.revision = 0 or exists (
   select from document_version as earlier where earlier.document_id = source.id and earlier.checksum = there.checksum))`
 
-/** Whether the document has the name of `source` in the project's folder; written as the index of names is. */
-const isCalledLikeSource = (document: string, project: Part, folder: Part): Part => {
-  const column = (name: string) => sql.ref(`${document}.${name}`)
-  return sql`${column('project_id')} = ${project} and coalesce(${column('folder_id')}, ${column('project_id')}) = ${folder}
-    and lower(${column('name')}) = lower(source.name)`
-}
+/** Where the document lies, as the index of names has it: its folder, or its project at the top level. */
+const placeOf = (document: string): Part =>
+  sql`coalesce(${sql.ref(`${document}.folder_id`)}, ${sql.ref(`${document}.project_id`)})`
+
+/** Whether the document has the name of `source` at the project's place. */
+const isCalledLikeSource = (document: string, project: Part, place: Part): Part =>
+  sql`${sql.ref(`${document}.project_id`)} = ${project} and ${placeOf(document)} = ${place}
+    and lower(${sql.ref(`${document}.name`)}) = lower(source.name)`
 
 /**
  * Joins the project's copy of the library document `source` as `there`: by its recorded origin, whatever its name and folder are now. A
- * document without a recorded origin is matched by its name in the folder.
+ * document without a recorded origin is matched by its name at the place, which is a folder or the project itself.
  */
-export const matchingDocument = (project: Part, folder: Part): Part => sql`lateral (
+export const matchingDocument = (project: Part, place: Part): Part => sql`lateral (
   select existing.* from (
     select copied.* from document as copied
-    where copied.project_id = ${project} and copied.source_id = source.id and (copied.folder_id = ${folder} or not exists (
+    where copied.project_id = ${project} and copied.source_id = source.id and (${placeOf('copied')} = ${place} or not exists (
       select from copied_resource as other where other.project_id = copied.project_id and other.entity_type = 'folders'
         and other.resource_id = copied.folder_id and other.source_id = source.folder_id))
     union all
-    select named.* from document as named where ${isCalledLikeSource('named', project, folder)} and named.source_id is null
+    select named.* from document as named where ${isCalledLikeSource('named', project, place)} and named.source_id is null
   ) as existing
-  order by existing.source_id is null, existing.folder_id is distinct from ${folder}, existing.id limit 1
+  order by existing.source_id is null, ${placeOf('existing')} <> ${place}, existing.id limit 1
 ) as there`
 
 /** Whether the document `there` has the current or earlier bytes of `source`. */
 export const isOfSource = sql`(source.revision = 0 or there.checksum is not distinct from source.checksum or ${isEarlierVersion})`
 
 /**
- * Whether the library renamed `source` and its copy `there` can follow: nobody renamed it in the project, and the name is free in its
- * folder.
+ * Whether the library renamed `source` and its copy `there` can follow: nobody renamed it in the project, and the name is free at its
+ * place.
  */
-const isRenamed = (folder: Part): Part => sql`(there.source_id = source.id and there.folder_id = ${folder}
+export const isRenamed = (place: Part): Part => sql`(there.source_id = source.id and ${placeOf('there')} = ${place}
   and there.name = there.source_name and source.name <> there.name and ${isOfSource} and not exists (
     select from document as taken
-    where ${isCalledLikeSource('taken', sql`there.project_id`, sql`there.folder_id`)} and taken.id <> there.id))`
+    where ${isCalledLikeSource('taken', sql`there.project_id`, place)} and taken.id <> there.id))`
 
 /** Labels of `source`, with the names that they have in the project. */
 export const sourceLabels = labelsOfCopy(sql`source.labels`)
 
-/** Whether nobody labelled the document `there`. Where it is unknown what it was given, only an unchanged folder is sure to have that. */
-export const hasGivenLabels = (isFolderAsCopied: Part): Part =>
-  sql`coalesce(there.labels = there.given_labels, ${isFolderAsCopied})`
+/** Whether nobody labelled the document `there`. Where it is unknown what it was given, only an unchanged copy is sure to have that. */
+export const hasGivenLabels = (isAsCopied: Part): Part =>
+  sql`coalesce(there.labels = there.given_labels, ${isAsCopied})`
 
 /**
- * State of a library document in a project folder: `missing` if it is not there, `changed` if the copy has an earlier version, the former
- * name or the former labels, `kept` if somebody changed its bytes or labels, null if it is up to date.
+ * State of a library document at a place of the project: `missing` if it is not there, `changed` if the copy has an earlier version, the
+ * former name or the former labels, `kept` if somebody changed its bytes or labels, null if it is up to date.
  */
-export const documentState = (folder: Part, isFolderAsCopied: Part): Part => sql`case
+export const documentState = (place: Part, isAsCopied: Part): Part => sql`case
   when there.id is null then 'missing'
   when not ${isOfSource} then 'kept'
-  when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(folder)} then 'changed'
+  when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(place)} then 'changed'
   when there.labels = ${sourceLabels} then null
-  when ${hasGivenLabels(isFolderAsCopied)} then 'changed'
+  when ${hasGivenLabels(isAsCopied)} then 'changed'
   when ${sourceLabels} <> there.given_labels then 'kept' end`
 
 /**

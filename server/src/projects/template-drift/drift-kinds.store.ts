@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../platform/database.types'
 import type { UsableEntries } from '../template-application/applications.store'
 import type { ChosenEntry } from '../template-application/chosen-entries'
 import {
   chosenChecklists,
   chosenFolderLabels,
-  chosenFolders,
   chosenRecords,
   chosenWorkflows,
 } from '../template-application/chosen-records.store'
@@ -21,9 +21,9 @@ import {
 
 type Part = RawBuilder<unknown>
 
-/** A kind whose records are compared one by one with those of their libraries. */
-export interface DriftKind {
-  kind: CopiedKind
+/** What tells which copies of a kind the template still selects. */
+export interface ComparableKind {
+  kind: { type: string; table: keyof DB }
   /** Entries that select records of it, by the names that `chosen` uses. */
   entries(of: UsableEntries): Readonly<Record<string, readonly ChosenEntry[]>>
   /** Records that the entries select now: `source_id`, `source_project`, `name`, `position`, `entry`. */
@@ -32,6 +32,11 @@ export interface DriftKind {
   isUsed(record: string): Part
   /** Whether the project needs the record with this alias, not counting references from the records `leaving`: it must not be removed. */
   isNeeded(record: string, leaving: readonly string[]): Part
+}
+
+/** A kind whose records are compared one by one with those of their libraries. */
+export interface DriftKind extends ComparableKind {
+  kind: CopiedKind
   /** The column that refers to another copied record. */
   remapped?: 'workflow_id'
 }
@@ -59,6 +64,7 @@ const isLabelOf = (
 ) => sql`exists (
   select from ${sql.table(table)} as labelled cross join jsonb_array_elements_text(labelled.labels) as label
   where labelled.project_id = ${sql.ref(`${record}.project_id`)} and lower(label) = lower(${sql.ref(`${record}.name`)})
+    and labelled.id <> all(${leaving}::uuid[])
     and (${sql.ref(`labelled.${folderColumn}`)} is null or ${sql.ref(`labelled.${folderColumn}`)} <> all(${leaving}::uuid[])))`
 
 const groups: DriftKind = {
@@ -85,10 +91,7 @@ const workflows: DriftKind = {
 const folderLabels: DriftKind = {
   kind: folderLabelKind,
   entries: (of) => ({ requested: of.entriesOf(folderLabelKind.keys), of_folders: of.entriesOf(folderKeys) }),
-  chosen: chosenFolderLabels(
-    chosenRecords(folderLabelKind, sql`requested`),
-    chosenFolders(sql`of_folders as requested`),
-  ),
+  chosen: chosenFolderLabels(sql`requested`, sql`of_folders as requested`),
   isUsed: never,
   isNeeded: (record, leaving) =>
     sql`(${isLabelOf(record, 'folder', 'id', leaving)} or ${isLabelOf(record, 'document', 'folder_id', leaving)})`,

@@ -3,8 +3,10 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { ApplyDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
+import type { DB } from '../../platform/database.types'
 import type { UsableEntries } from '../template-application/applications.store'
 import { entryParts } from '../template-application/copy-records.store'
+import { extensionOf, type NameForm, numberedPattern, stemOf } from '../template-application/free-names.store'
 import type { DriftKind } from './drift-kinds.store'
 
 type Db = Database | Transaction
@@ -65,8 +67,6 @@ export function missingRecords(projects: readonly string[], columns: readonly st
     ) as chosen where nth <= names - copies`
 }
 
-const suffixLength = 8
-
 /** Drift of one kind in these projects: one statement, however many projects there are. */
 export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
   const { projects, entries, used } = compared
@@ -123,8 +123,14 @@ export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compar
       limit ${maxPlannedRows}
     ),
     ${namedRows(kind)}
-    select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${kind.type} as type, id,
-      named.name, case when was is not null then jsonb_build_object('name', was)
+    ${plannedRows(kind.type)}`.execute(db)
+  return rows
+}
+
+/** The rows of `named` as rows of the plan. */
+export const plannedRows = (type: string): RawBuilder<unknown> => sql`
+    select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${type} as type,
+      coalesce(id::text, '') as id, named.name, case when was is not null then jsonb_build_object('name', was)
         when of is not null then jsonb_build_object('id', of) end as before,
       case when against is null then jsonb_strip_nulls(jsonb_build_object('action', action, 'name', named.name,
         'isAlong', case when entry is null and action = 'add' then true end)) end as after,
@@ -132,9 +138,7 @@ export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compar
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
         'sourceHash', source_hash, 'entry', entry, 'version', version) as kept
     from named
-    order by project_id, lower(named.name), id`.execute(db)
-  return rows
-}
+    order by project_id, lower(named.name), id`
 
 /**
  * Copies of the selected records, with the current state of copy and resource. If one entry created several copies of a resource, only the
@@ -154,22 +158,30 @@ const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuild
       and known.source_id in (select source_id from chosen)
   )`
 
-/** The planned rows with free names: on a conflict, the next free number is appended. */
-const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown> => sql`
+/** A kind of names: their maximum length, the table of the records, and among which of them they are unique, a condition on `taken`. */
+interface Names extends NameForm {
+  nameLength: number
+  table: keyof DB
+  among?: RawBuilder<unknown>
+}
+
+/** The rows of `planned` with free names as `named`: on a conflict, the next free number is appended. */
+export const namedRows = ({ table, nameLength, among = sql`true`, ...form }: Names): RawBuilder<unknown> => sql`
     checked as (
-      select planned.*, left(name, ${sql.lit(nameLength - suffixLength)}) as stem, against is null and name is distinct from was and (exists (
+      select planned.*, ${stemOf('planned.name', nameLength, form)} as stem, ${extensionOf('planned.name', form)} as extension, against is null and name is distinct from was and (exists (
           select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
-            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id)
+            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id and ${among})
           or row_number() over (partition by project_id, lower(name), against is null and name is distinct from was
             order by action = 'update' desc, source_id, id) > 1) as clashes
       from planned
     ),
     placed as materialized (
-      select checked.*, row_number() over (partition by project_id, clashes, lower(stem) order by source_id, id) as place from checked
+      select checked.*, row_number() over (partition by project_id, clashes, lower(stem), lower(extension) order by source_id, id) as place
+      from checked
     ),
     -- Only names that end in a number can collide with a generated suffix.
     numbered_name as materialized (
-      select project_id, lower(name) as key from placed where against is null and not clashes and name ~ ' [(][0-9]+[)]$'
+      select project_id, lower(name) as key from placed where against is null and not clashes and name ~ ${numberedPattern(form)}
     ),
     named as (
       select placed.project_id, placed.id, placed.action, placed.source_id, placed.source_project, placed.entry,
@@ -178,9 +190,9 @@ const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown
       from placed
       left join lateral (
         select candidate.name from generate_series(2, 1000) as number
-        cross join lateral (select placed.stem || ' (' || number || ')' as name) as candidate
+        cross join lateral (select placed.stem || ' (' || number || ')' || placed.extension as name) as candidate
         where placed.clashes and not exists (select from ${sql.table(table)} as taken where taken.project_id = placed.project_id
-            and lower(taken.name) = lower(candidate.name))
+            and lower(taken.name) = lower(candidate.name) and ${among})
           and (placed.project_id, lower(candidate.name)) not in (select project_id, key from numbered_name)
         order by number offset placed.place - 1 limit 1
       ) as free on true

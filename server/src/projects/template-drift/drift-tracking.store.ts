@@ -12,16 +12,19 @@ import {
   resourceId,
   rowsOfType,
 } from './drift-steps.store'
+import { topDocuments } from './drift-top-documents.store'
 
 /** Records the origin of added copies, and the current source version of updated ones. */
 export async function recordCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
+  const copy = sql`${sql.table(type === topDocuments.kind.type ? 'document' : 'project_content')} as copy on copy.id = ${resourceId}
+      and copy.project_id = row.project_id`
   await sql`
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
       source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name)
     select row.project_id, ${type}, copy.id, ${template}::uuid, row.kept ->> 'entry', ${keptField('sourceProject')},
       ${keptField('source')}, ${keptField('sourceVersion', 'integer')}, row.kept ->> 'sourceHash', copy.content_hash,
       row.kept ->> 'libraryName', case when row.kept ->> 'libraryName' is not null then copy.name end
-    from change_set_row as row join project_content as copy on copy.id = ${resourceId} and copy.project_id = row.project_id
+    from change_set_row as row join ${copy}
     where ${rowsOfType(set, type)} and ${isAdded}`.execute(db)
   if (type === 'folders') {
     await sql`
@@ -40,9 +43,10 @@ export async function recordCopies(db: Transaction, set: string, template: strin
     where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
   await sql`
-    update copied_resource as known set source_version = ${keptField('sourceVersion', 'integer')},
-      source_hash = row.kept ->> 'sourceHash', copy_hash = copy.content_hash
-    from change_set_row as row join project_content as copy on copy.id = ${resourceId} and copy.project_id = row.project_id
+    update copied_resource as known set source_version = ${keptField('sourceVersion', 'integer')}, source_hash = row.kept ->> 'sourceHash',
+      -- A copy that somebody has changed stays changed.
+      copy_hash = case when row.kept -> 'was' ->> 'content_hash' = known.copy_hash then copy.content_hash else known.copy_hash end
+    from change_set_row as row join ${copy}
     where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
 }
@@ -137,11 +141,17 @@ export const updateFolderRecords = (db: Transaction, set: string) =>
     where row.change_set_id = ${set} and row.kept ? 'folders' and known.project_id = row.project_id
       and known.entity_type = 'folders' and known.resource_id = copy.id`.execute(db)
 
-/** Saves the resulting hash of each row, so that an undo detects later changes. */
+/** What tells whether a record of the rows was changed: its hash, and for a document of the top level its version. */
+const recordStates = sql`(
+  select id, project_id, content_hash as state from project_content
+  union all
+  select id, project_id, version::text from document)`
+
+/** Saves the resulting state of each row, so that an undo detects later changes. */
 export const saveResults = (db: Transaction, set: string) =>
   sql`
-    update change_set_row as row set kept = row.kept || jsonb_build_object('result', copy.content_hash)
-    from project_content as copy
+    update change_set_row as row set kept = row.kept || jsonb_build_object('result', copy.state)
+    from ${recordStates} as copy
     where row.change_set_id = ${set} and row.outcome = 'change' and copy.id = ${resourceId}`.execute(db)
 
 const versionRows = (set: string) => rowsOfType(set, 'project-templates')
@@ -186,7 +196,7 @@ const isBuiltOn = sql`case row.object ->> 'type'
   when 'folder-labels' then exists (
     select from (
       select id as folder, labels from folder where project_id = row.project_id
-      union all select folder_id, labels from document where project_id = row.project_id
+      union all select coalesce(folder_id, id), labels from document where project_id = row.project_id
     ) as labelled cross join jsonb_array_elements_text(labelled.labels) as label
     where lower(label) = lower(row.after ->> 'name') and not exists (select from change_set_row as other
       where other.change_set_id = row.change_set_id and other.object ->> 'id' = labelled.folder::text))
@@ -216,12 +226,12 @@ export async function findTouchedDrift(db: Database | Transaction, set: string, 
       select row.number, ${resourceId} as id from row
       left join project on project.id = row.project_id and project.customer_id = ${customer}
         and not project.is_inactive and not project.is_hibernated
-      left join project_content as copy on copy.id = ${resourceId} and copy.project_id = row.project_id
+      left join ${recordStates} as copy on copy.id = ${resourceId} and copy.project_id = row.project_id
       left join template_application as application on application.project_id = row.project_id
       where project.id is null
         or case when row.object ->> 'type' = 'project-templates'
           then application.template_version is distinct from (row.after ->> 'version')::integer
-          else copy.content_hash is distinct from row.kept ->> 'result' end
+          else copy.state is distinct from row.kept ->> 'result' end
         or (row.object ->> 'type' = 'checklists' and exists (
           select from checklist_run as run where run.project_id = row.project_id and run.checklist_id = ${resourceId}))
         or (row.object ->> 'type' = 'workflows' and exists (
@@ -240,6 +250,11 @@ export async function findTouchedDrift(db: Database | Transaction, set: string, 
             and coalesce(taken.parent_id, taken.project_id) = coalesce(${parentWas}, taken.project_id)
             -- Names of records added by the same step become free.
             and taken.id not in (select ${resourceId} from row where ${isAdded}))
+        or exists (
+          select from document as taken
+          where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' = ${topDocuments.kind.type}
+            and taken.project_id = row.project_id and taken.folder_id is null and lower(taken.name) = lower(row.before ->> 'name')
+            and taken.id <> ${resourceId} and taken.id not in (select ${resourceId} from row where ${isAdded}))
     ),
     -- Records shown by a widget that cannot be undone are kept as well.
     blocked as materialized (

@@ -59,6 +59,9 @@ const isSuperseded = sql`((
     and (newer.source_version, coalesce(newer.source_hash = source.content_hash, false))
       > (known.source_version, coalesce(known.source_hash = source.content_hash, false)) limit 1) is not null)`
 
+/** Everything that copies are recorded of: the contents of projects, and documents, which are recorded at the top level only. */
+const listedRecords = sql`(select id, content_hash from project_content union all select id, content_hash from document)`
+
 /**
  * Number of copies in these projects that changed, and whose resources changed since they were copied. Only the newest copy of a resource
  * is compared with it.
@@ -71,8 +74,8 @@ export async function countResourceDrift(db: Db, projects: readonly string[]): P
       count(*) filter (where case when source.content_hash <> known.source_hash then not ${isSuperseded} end)::int as "changedInLibrary",
       count(*) filter (where source.id is null)::int as "goneFromLibrary"
     from copied_resource as known
-    left join project_content as copy on copy.id = known.resource_id
-    left join project_content as source on source.id = known.source_id
+    left join ${listedRecords} as copy on copy.id = known.resource_id
+    left join ${listedRecords} as source on source.id = known.source_id
     -- Widgets are arranged in the project and not compared.
     where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets'
     group by known.project_id`.execute(db)

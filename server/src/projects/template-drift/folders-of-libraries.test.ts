@@ -7,35 +7,13 @@ import { expect, test } from 'vitest'
 import { databaseBeforeMigration } from '../../../test/database-before-migration'
 import { driftWorld } from '../../../test/drift-world'
 import { interceptStatements } from '../../../test/intercept-statements'
-import { newObjectKey } from '../../platform/objects/object-store'
 import { provisionProjectJob } from '../project-creation/provision-project'
 
 const { as, db, platform, customer, newLibrary, addFolder, entry, ...drift } = await driftWorld()
-const { newTemplate, newProject, plan, apply, undo, planAndApply, describeRows, readDrift, namesIn, copyOf } = drift
+const { newTemplate, newProject, filledProject, upload } = drift
+const { plan, apply, undo, planAndApply, describeRows, readDrift, namesIn, copyOf } = drift
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 
-/** Stores bytes as the next version of a document, creating it if needed; returns their checksum. */
-async function upload(project: string, folder: string, name: string): Promise<string> {
-  const object_key = newObjectKey()
-  const bytes = { size: 3, media_type: 'text/plain', object_key, checksum: object_key }
-  await db.insertInto('stored_object').values({ key: object_key, size: 3 }).execute()
-  const there = await db
-    .selectFrom('document')
-    .select(['id', 'revision'])
-    .where('folder_id', '=', folder)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  const { id, revision } = there ?? { id: uuidv7(), revision: 0 }
-  if (!there) {
-    const place = { id, customer_id: customer, project_id: project, folder_id: folder, name }
-    await db.insertInto('document').values(place).execute()
-  }
-  const version = { ...bytes, project_id: project, document_id: id, number: revision + 1 }
-  await db.insertInto('document_version').values(version).execute()
-  await sql`update document set revision = ${revision + 1}, size = 3, media_type = 'text/plain', object_key = ${object_key},
-    checksum = ${object_key}, version = version + 1 where id = ${id}`.execute(db)
-  return object_key
-}
 const rename = (folder: string, name: string) =>
   sql`update folder set name = ${name}, version = version + 1 where id = ${folder}`.execute(db)
 /** The documents of a project: their names, revisions and bytes, and the bytes of all their versions. */
@@ -204,15 +182,6 @@ const recordsOf = async (project: string) => {
   )
   return rows.map(({ known }) => known)
 }
-/** A project that the template has just filled. */
-async function filledProject(template: { id: string }) {
-  const draft = { name: `Filled ${uuidv7()}`, projectTemplateId: template.id }
-  const { id: project } = await as('astrid').post(projects, draft as never)
-  const job = { id: uuidv7(), attempt: 1, customer: null }
-  await provisionProjectJob().run({ platform, payload: { project }, job, signal: new AbortController().signal })
-  return project
-}
-
 test('a document that was deleted in the project stays away when its library changes, wherever it lies there, and is told once', async () => {
   const library = await newLibrary()
   const [drawings, archive] = [await addFolder(library, 'Drawings'), await addFolder(library, 'Archive')]

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders, chosenWidgets } from '../template-application/chosen-records.store'
 import { folderKeys, widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
-import type { DriftKind } from './drift-kinds.store'
+import type { ComparableKind } from './drift-kinds.store'
 import { type Compared, type DriftRow, exceptionsPart, maxPlannedRows } from './drift-rows.store'
 
 type Db = Database | Transaction
@@ -23,7 +23,7 @@ export async function findLostTypes(db: Db, compared: Compared): Promise<Set<str
  */
 export async function findLostRecords(
   db: Db,
-  drift: DriftKind,
+  drift: ComparableKind,
   compared: Compared,
   leaving: readonly string[],
 ): Promise<DriftRow[]> {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as columns from '../../content/content-columns'
 import { instantOf } from '../../platform/clock'
 import { returningColumns } from '../../platform/columns'
 import { copiedResourceColumns } from '../template-application/application-columns'
-import type { DriftKind } from './drift-kinds.store'
+import type { ComparableKind, DriftKind } from './drift-kinds.store'
 import {
   affected,
   type DriftStep,
@@ -14,6 +14,9 @@ import {
   resourceId,
   rowsOfType,
 } from './drift-steps.store'
+import { topDocuments } from './drift-top-documents.store'
+
+type Part = RawBuilder<unknown>
 
 /** Whether the copy is unmodified and unchanged since the plan. */
 const isUnchangedCopy = sql`copy.id = ${resourceId} and copy.project_id = row.project_id
@@ -45,7 +48,7 @@ const restoreCopyRecords = ({ db, set }: DriftStep, type: string) =>
     on conflict do nothing`.execute(db)
 
 /** Removes lost records that are neither used nor needed. Returns how many. */
-export async function removeLostRecords(step: DriftStep, drift: DriftKind): Promise<number> {
+export async function removeLostRecords(step: DriftStep, drift: ComparableKind): Promise<number> {
   const { type, table } = drift.kind
   await saveRemoved(step, type, table)
   const removed = affected(
@@ -96,19 +99,15 @@ export async function restoreLostRecords(step: DriftStep, { kind }: DriftKind): 
   return restored
 }
 
-/** Removes lost folders with their documents. Returns the number of folders. */
-export async function removeLostFolders(step: DriftStep): Promise<number> {
-  const { db, set } = step
-  await lockFolders(step)
-  await saveRemoved(step, 'folders', 'folder')
-  const isSavedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
+/** Saves the documents of the rows with their versions before they are removed, and keeps their bytes for an undo. */
+async function saveDocuments({ db, set }: DriftStep, isSavedRow: Part, isOfRow: Part): Promise<void> {
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('documentsGone', saved.documents, 'versionsGone', saved.versions)
     from (
       select row.number, jsonb_agg(to_jsonb(document)) as documents,
         jsonb_agg(versions.stored) filter (where versions.stored is not null) as versions
       from change_set_row as row
-      join document on document.project_id = row.project_id and document.folder_id = ${resourceId}
+      join document on document.project_id = row.project_id and ${isOfRow}
       cross join lateral (
         select jsonb_agg(to_jsonb(stored_version)) as stored from document_version as stored_version
         where stored_version.document_id = document.id
@@ -116,14 +115,43 @@ export async function removeLostFolders(step: DriftStep): Promise<number> {
       where ${isSavedRow} group by row.number
     ) as saved
     where row.change_set_id = ${set} and row.number = saved.number`.execute(db)
-  // Keeps the bytes of the documents for an undo.
   await sql`
     insert into kept_object (change_set_id, object_key)
     select distinct ${set}::uuid, stored_version.object_key from change_set_row as row
-    join document on document.project_id = row.project_id and document.folder_id = ${resourceId}
+    join document on document.project_id = row.project_id and ${isOfRow}
     join document_version as stored_version on stored_version.document_id = document.id
     where ${isSavedRow}
     on conflict do nothing`.execute(db)
+}
+
+/** Restores the documents of these rows with their versions. Returns how many documents. */
+async function restoreDocuments({ db }: DriftStep, isRemovedRow: Part): Promise<number> {
+  const restored = affected(
+    await sql`
+      insert into document (${documents.columns}, customer_id, project_id, created_by)
+      select ${documents.were}, project.customer_id, project.id, ${madeBy}
+      from change_set_row as row
+      join project on ${isProjectOpen}
+      cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsGone') as was
+      where ${isRemovedRow}`.execute(db),
+  )
+  await sql`
+    insert into document_version (${versions.columns}, created_by)
+    select ${versions.were}, ${madeBy}
+    from change_set_row as row
+    cross join lateral jsonb_array_elements(row.kept -> 'versionsGone') as of_document
+    cross join lateral jsonb_populate_recordset(null::document_version, of_document) as was
+    where ${isRemovedRow}`.execute(db)
+  return restored
+}
+
+/** Removes lost folders with their documents. Returns the number of folders. */
+export async function removeLostFolders(step: DriftStep): Promise<number> {
+  const { db, set } = step
+  await lockFolders(step)
+  await saveRemoved(step, 'folders', 'folder')
+  const isSavedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
+  await saveDocuments(step, isSavedRow, sql`document.folder_id = ${resourceId}`)
   await sql`
     delete from document using change_set_row as row
     where ${isSavedRow} and document.project_id = row.project_id and document.folder_id = ${resourceId}`.execute(db)
@@ -152,21 +180,26 @@ export async function restoreLostFolders(step: DriftStep): Promise<number> {
       where ${isRemovedRow}
       on conflict do nothing`.execute(db),
   )
-  await sql`
-    insert into document (${documents.columns}, customer_id, project_id, created_by)
-    select ${documents.were}, project.customer_id, project.id, ${madeBy}
-    from change_set_row as row
-    join project on ${isProjectOpen}
-    cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsGone') as was
-    where ${isRemovedRow}`.execute(db)
-  await sql`
-    insert into document_version (${versions.columns}, created_by)
-    select ${versions.were}, ${madeBy}
-    from change_set_row as row
-    cross join lateral jsonb_array_elements(row.kept -> 'versionsGone') as of_document
-    cross join lateral jsonb_populate_recordset(null::document_version, of_document) as was
-    where ${isRemovedRow}`.execute(db)
+  await restoreDocuments(step, isRemovedRow)
   await restoreCopyRecords(step, 'folders')
-  await sql`delete from kept_object where change_set_id = ${set}`.execute(db)
   return restored
 }
+
+/** Removes lost documents of the top level. Returns how many. */
+export async function removeLostDocuments(step: DriftStep): Promise<number> {
+  const isSavedRow = sql`${rowsOfType(step.set, topDocuments.kind.type)} and ${isRemoved}`
+  await saveDocuments(step, isSavedRow, sql`document.id = ${resourceId}`)
+  return removeLostRecords(step, topDocuments)
+}
+
+/** Restores the removed documents of the top level. Returns how many. */
+export async function restoreLostDocuments(step: DriftStep): Promise<number> {
+  const { type } = topDocuments.kind
+  const restored = await restoreDocuments(step, sql`${rowsOfType(step.set, type)} and ${isRemoved}`)
+  await restoreCopyRecords(step, type)
+  return restored
+}
+
+/** Forgets the bytes that were kept for the undo. */
+export const releaseKeptObjects = ({ db, set }: DriftStep) =>
+  sql`delete from kept_object where change_set_id = ${set}`.execute(db)
