@@ -14,7 +14,7 @@ select distinct on (copy.project_id, source.id) copy.project_id, 'documents', co
 from template_application as application
 cross join jsonb_array_elements(application.entries) as entry
 join document as source on source.project_id = (entry ->> 'sourceProjectId')::uuid and source.folder_id is null
-join document as copy on copy.project_id = application.project_id and copy.source_id = source.id
-where application.template_id is not null and entry ->> 'key' = 'folders'
+join document as copy on copy.project_id = application.project_id and copy.source_id = source.id and copy.folder_id is null
+where application.template_id is not null and entry ->> 'key' in ('folders', 'folderId')
   and (entry ->> 'value' is null or coalesce((entry ->> 'isEverything')::boolean, false))
 order by copy.project_id, source.id, copy.id;

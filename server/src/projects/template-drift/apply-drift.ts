@@ -53,7 +53,7 @@ import {
 /** Updates projects to the current version of the template that they were created from. */
 export const applyDriftKind: ChangeKind<'template-drift'> = {
   kind: 'template-drift',
-  changes: [madeProjects.type, 'project-contents', ...listedTypes],
+  changes: [madeProjects.type, 'project-contents', ...listedTypes, topDocuments.kind.type],
 
   async read({ template: id, projects, ...choices }, { db, customer, actor }) {
     const template = await find(db, actor, id)

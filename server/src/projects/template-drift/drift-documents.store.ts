@@ -86,12 +86,17 @@ export const receivedDocuments = (target: string): Part => sql`
     cross join unnest(known.source_documents) as given (id)
     join document on document.id = given.id
     where known.entity_type = 'folders' and known.project_id in (select project_id from ${sql.table(target)})
+    union all
+    -- What came to the top level, before the library moved it into a folder.
+    select known.project_id, null, null, document.id, document.folder_id
+    from copied_resource as known join document on document.id = known.source_id
+    where known.entity_type = 'documents' and known.project_id in (select project_id from ${sql.table(target)})
   ),
   received_document as (
     select target.project_id, target.resource_id, received.document_id
     from received
     join ${sql.table(target)} as target on target.project_id = received.project_id and target.source_id = received.folder_id
-      and (target.resource_id = received.resource_id or target.source_id <> received.source_id)
+      and (target.resource_id = received.resource_id or target.source_id is distinct from received.source_id)
   )`
 
 /** Documents of the library folders of the rows. */

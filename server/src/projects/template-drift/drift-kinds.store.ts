@@ -32,6 +32,8 @@ export interface ComparableKind {
   isUsed(record: string): Part
   /** Whether the project needs the record with this alias, not counting references from the records `leaving`: it must not be removed. */
   isNeeded(record: string, leaving: readonly string[]): Part
+  /** Whether the record with this alias was changed in a way that its hash does not tell. */
+  isChanged?(record: string): Part
 }
 
 /** A kind whose records are compared one by one with those of their libraries. */

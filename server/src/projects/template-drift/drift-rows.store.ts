@@ -158,19 +158,19 @@ const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuild
       and known.source_id in (select source_id from chosen)
   )`
 
-/** A kind of names: their maximum length, the table of the records, and among which of them they are unique, a condition on `taken`. */
+/** A kind of names: their maximum length, the table of the records, and among which of a project they are unique, a condition on `taken`. */
 interface Names extends NameForm {
   nameLength: number
   table: keyof DB
-  among?: RawBuilder<unknown>
+  among?(project: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** The rows of `planned` with free names as `named`: on a conflict, the next free number is appended. */
-export const namedRows = ({ table, nameLength, among = sql`true`, ...form }: Names): RawBuilder<unknown> => sql`
+export const namedRows = ({ table, nameLength, among = () => sql`true`, ...form }: Names): RawBuilder<unknown> => sql`
     checked as (
       select planned.*, ${stemOf('planned.name', nameLength, form)} as stem, ${extensionOf('planned.name', form)} as extension, against is null and name is distinct from was and (exists (
           select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
-            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id and ${among})
+            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id and ${among(sql`planned.project_id`)})
           or row_number() over (partition by project_id, lower(name), against is null and name is distinct from was
             order by action = 'update' desc, source_id, id) > 1) as clashes
       from planned
@@ -192,7 +192,7 @@ export const namedRows = ({ table, nameLength, among = sql`true`, ...form }: Nam
         select candidate.name from generate_series(2, 1000) as number
         cross join lateral (select placed.stem || ' (' || number || ')' || placed.extension as name) as candidate
         where placed.clashes and not exists (select from ${sql.table(table)} as taken where taken.project_id = placed.project_id
-            and lower(taken.name) = lower(candidate.name) and ${among})
+            and lower(taken.name) = lower(candidate.name) and ${among(sql`placed.project_id`)})
           and (placed.project_id, lower(candidate.name)) not in (select project_id, key from numbered_name)
         order by number offset placed.place - 1 limit 1
       ) as free on true

@@ -25,6 +25,8 @@ export const projectsOfRows = (set: string, type: string): Part =>
 
 export const isAdded = sql`row.after ->> 'action' in ('add', 'beside')`
 export const isUpdated = sql`row.after ->> 'action' = 'update'`
+/** Whether the row only records that its copy was compared. */
+export const isCompared = sql`row.after ->> 'action' = 'compare'`
 export const isRemoved = sql`row.after ->> 'action' = 'remove'`
 /** Whether the folder of the row gets the labels of its library. */
 export const bringsLabels = sql`coalesce((row.kept ->> 'bringsLabels')::boolean, false)`

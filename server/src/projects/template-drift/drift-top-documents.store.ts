@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { chosenTopDocuments } from '../template-application/chosen-records.store'
@@ -19,6 +19,7 @@ import {
   affected,
   type DriftStep,
   isAdded,
+  isCompared,
   isCopyOfRow,
   isProjectOpen,
   isRemoved,
@@ -37,16 +38,27 @@ export const topDocuments: ComparableKind = {
   chosen: chosenTopDocuments(sql`requested`),
   isUsed: () => sql`false`,
   isNeeded: () => sql`false`,
+  // Whoever moved it into a folder of the project works with it there.
+  isChanged: (record) =>
+    sql`exists (select from document as own where own.id = ${sql.ref(`${record}.id`)} and own.folder_id is not null)`,
 }
 
 const { type, table } = topDocuments.kind
 
+/** Whether the document `taken` is at the top level of the project, as the index of names has it. */
+const isAtTopLevel = (project: RawBuilder<unknown>) => sql`coalesce(taken.folder_id, taken.project_id) = ${project}`
+
 /** Whether the document `there` is as it was copied, according to its record `known`. */
 const isAsCopied = sql`coalesce(there.content_hash = known.copy_hash, false)`
 
+/** Whether the new name of the library's document is taken at the place, so that its copy `there` cannot follow. */
+const isNameBlocked = (place: RawBuilder<unknown>) => sql`(coalesce(there.folder_id, there.project_id) = ${place}
+  and there.name = there.source_name and source.name <> there.name)`
+
 /**
  * Documents at the top level of libraries that these projects lack, or whose copies have an earlier version, the former name or the former
- * labels. What was changed in the project is kept, and what was deleted there is not added again; both are rows.
+ * labels. What was changed in the project is kept, what was deleted there is not added again, and a taken name is not followed: these are
+ * conflicts. A copy that is the same as its changed original is compared.
  */
 export async function findTopDocumentDrift(
   db: Database | Transaction,
@@ -70,7 +82,11 @@ export async function findTopDocumentDrift(
     compared as materialized (
       select target.project_id, chosen.*, source.version as source_version, source.content_hash as source_hash,
         known.resource_id, coalesce(known.source_id, received.source_id) is not null as is_received, there.id, there.name as copy_name,
-        there.version, ${documentState(place, isAsCopied)} as state, ${isRenamed(place)} as is_renamed
+        there.version, ${documentState(place, isAsCopied)} as state, ${isRenamed(place)} as is_renamed,
+        ${isNameBlocked(place)} as is_name_blocked,
+        -- A document of the project is matched by its name with the first of several libraries only.
+        there.source_id is null and row_number() over (partition by target.project_id, there.id
+          order by there.source_id is not null, chosen.position, chosen.source_id) > 1 as is_taken
       from unnest(${projects}::uuid[]) as target (project_id)
       cross join chosen
       join document as source on source.id = chosen.source_id
@@ -81,32 +97,43 @@ export async function findTopDocumentDrift(
       ${joinRenamedLabels(sql`target.project_id`, sql`chosen.source_project`)}
       where known.source_hash is distinct from source.content_hash
     ),
+    matched as (
+      select project_id, resource_id, is_received, name, source_id, source_project, entry, source_version, source_hash,
+        case when not is_taken then id end as id, case when not is_taken then copy_name end as copy_name,
+        case when not is_taken then version end as version, case when id is null or is_taken then 'missing' else state end as state,
+        is_renamed and not is_taken as is_renamed, is_name_blocked
+      from compared
+    ),
     planned as materialized (
       select project_id, case when state = 'missing' and not is_received then gen_random_uuid() else coalesce(id, resource_id) end as id,
-        case state when 'missing' then 'add' else 'update' end as action,
+        case when state = 'missing' then 'add' when state = 'changed' then 'update' else 'compare' end as action,
         case when state = 'missing' or is_renamed then name else copy_name end as name, source_id, source_project, entry, source_version,
         source_hash, version, copy_name as was, null::uuid as of,
-        case when state = 'kept' then 'changedInProject' when state = 'missing' and is_received then 'deletedInProject' end as against
-      -- A copy that is the same as its changed original is recorded as compared with it.
-      from compared where state is not null or resource_id is not null
+        case when state = 'missing' and is_received then 'deletedInProject'
+          when state = 'kept' or state is null and is_name_blocked then 'changedInProject' end as against
+      from matched where state is not null or resource_id is not null
       limit ${maxPlannedRows}
     ),
-    ${namedRows({ table, nameLength: fileNameLength, isFile: true, among: sql`taken.folder_id is null` })}
+    ${namedRows({ table, nameLength: fileNameLength, isFile: true, among: isAtTopLevel })}
     ${plannedRows(type)}`.execute(db)
   return rows
 }
 
-/** Locks the library's documents that the rows copy: until the transaction ends nobody changes or removes them. */
-const lockSources = ({ db, set }: DriftStep) =>
-  sql`
-    select from document as source
-    where source.id in (select ${keptField('source')} from change_set_row as row where ${rowsOfType(set, type)} and not (${isRemoved}))
+/** Locks the copies of the rows and the library's documents that they follow: until the transaction ends nobody changes or removes them. */
+async function lockTopDocuments({ db, set }: DriftStep): Promise<void> {
+  const ofRows = sql`change_set_row as row where ${rowsOfType(set, type)} and not (${isRemoved})`
+  await sql`
+    select from document as source where source.id in (select ${keptField('source')} from ${ofRows})
     order by source.id for share`.execute(db)
+  await sql`
+    select from document as copy where copy.id in (select ${resourceId} from ${ofRows})
+    order by copy.id for no key update`.execute(db)
+}
 
 /** Whether another document at the top level of the row's project has the name of the row. */
 const isNameTaken = sql`exists (
-  select from document as taken where taken.project_id = row.project_id and taken.folder_id is null and taken.id <> ${resourceId}
-    and lower(taken.name) = lower(row.after ->> 'name'))`
+  select from document as taken where taken.project_id = row.project_id and ${isAtTopLevel(sql`row.project_id`)}
+    and taken.id <> ${resourceId} and lower(taken.name) = lower(row.after ->> 'name'))`
 
 /** Adds the planned documents with the newest versions of their originals; copies share the stored bytes. Returns how many. */
 async function addTopDocuments({ db, set, actor, now }: DriftStep): Promise<number> {
@@ -123,7 +150,9 @@ async function addTopDocuments({ db, set, actor, now }: DriftStep): Promise<numb
       join project on ${isProjectOpen}
       join document as source on ${isSourceAsPlanned}
       ${joinRenamedLabels(sql`row.project_id`, sql`source.project_id`)}
-      where ${rowsOfType(set, type)} and ${isAdded}
+      where ${rowsOfType(set, type)} and ${isAdded} and not exists (
+        select from copied_resource as known
+        where known.project_id = row.project_id and known.entity_type = ${type} and known.source_id = source.id)
       on conflict do nothing`.execute(db),
   )
   await sql`
@@ -134,16 +163,26 @@ async function addTopDocuments({ db, set, actor, now }: DriftStep): Promise<numb
   return added
 }
 
+/** The rows whose original `source` and copy `there` are as planned. */
+const unchangedSincePlan = sql`change_set_row as row
+  join project on ${isProjectOpen}
+  join document as source on ${isSourceAsPlanned}
+  join document as there on there.id = ${resourceId} and there.project_id = row.project_id
+    and there.version = ${keptField('version', 'integer')}`
+
+/** The number of rows that are only compared, and are as planned. */
+async function countCompared({ db, set }: DriftStep): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${unchangedSincePlan}
+    where ${rowsOfType(set, type)} and ${isCompared}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Gives the planned copies the newest version, the name and the labels of their originals; saves their previous state. Returns how many. */
 async function updateTopDocuments({ db, set, actor, now }: DriftStep): Promise<number> {
   const at = instantOf(now)
   const hasNewVersion = sql`(source.revision > 0 and there.checksum is distinct from source.checksum)`
   const bringsLabels = sql`(there.labels <> ${sourceLabels} and ${isOfSource} and ${hasGivenLabels(isAsCopied)})`
-  const planned = sql`change_set_row as row
-    join project on ${isProjectOpen}
-    join document as source on ${isSourceAsPlanned}
-    join document as there on there.id = ${resourceId} and there.project_id = row.project_id
-      and there.version = ${keptField('version', 'integer')}`
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('was', to_jsonb(copy))
     from document as copy
@@ -154,7 +193,7 @@ async function updateTopDocuments({ db, set, actor, now }: DriftStep): Promise<n
     insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
     select there.project_id, there.id, there.revision + 1, source.size, source.media_type, source.object_key, source.checksum,
       ${at}::timestamptz, ${actor}::uuid
-    from ${planned}
+    from ${unchangedSincePlan}
     where ${rowsOfType(set, type)} and ${isUpdated} and ${hasNewVersion}`.execute(db)
   return affected(
     await sql`
@@ -162,7 +201,7 @@ async function updateTopDocuments({ db, set, actor, now }: DriftStep): Promise<n
       updated as (
         select there.id, row.after ->> 'name' as name, source.name as source_name, source.size, source.media_type, source.object_key,
           source.checksum, ${sourceLabels} as labels, ${hasNewVersion} as has_new_version, ${bringsLabels} as brings_labels
-        from ${planned}
+        from ${unchangedSincePlan}
         left join copied_resource as known on ${isCopyOfRow}
         ${joinRenamedLabels(sql`row.project_id`, sql`source.project_id`)}
         where ${rowsOfType(set, type)} and ${isUpdated} and (row.after ->> 'name' = there.name or not ${isNameTaken})
@@ -181,13 +220,13 @@ async function updateTopDocuments({ db, set, actor, now }: DriftStep): Promise<n
   )
 }
 
-/** Adds and updates the planned documents, whose library must be as planned. Returns how many were changed. */
+/** Adds and updates the planned documents, whose library must be as planned. Returns how many rows are done, compared ones included. */
 export async function applyTopDocuments(step: DriftStep): Promise<number> {
-  await lockSources(step)
-  return (await addTopDocuments(step)) + (await updateTopDocuments(step))
+  await lockTopDocuments(step)
+  return (await addTopDocuments(step)) + (await updateTopDocuments(step)) + (await countCompared(step))
 }
 
-/** Removes the added documents, and restores the state and versions of the updated ones. Returns how many were changed. */
+/** Removes the added documents, and restores the state and versions of the updated ones. Returns how many rows, compared ones included. */
 export async function undoTopDocuments({ db, set, now }: DriftStep): Promise<number> {
   const removed = affected(
     await sql`
@@ -212,5 +251,7 @@ export async function undoTopDocuments({ db, set, now }: DriftStep): Promise<num
       db,
     ),
   )
-  return removed + restored
+  const { rows: compared } = await sql`
+    select from change_set_row as row where ${rowsOfType(set, type)} and ${isCompared}`.execute(db)
+  return removed + restored + compared.length
 }

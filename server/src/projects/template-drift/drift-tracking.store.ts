@@ -5,6 +5,7 @@ import {
   affected,
   bringsLabels,
   isAdded,
+  isCompared,
   isCopyOfRow,
   isRemoved,
   isUpdated,
@@ -40,14 +41,14 @@ export async function recordCopies(db: Transaction, set: string, template: strin
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('known', to_jsonb(known))
     from copied_resource as known
-    where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
+    where ${rowsOfType(set, type)} and (${isUpdated} or ${isCompared}) and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
   await sql`
     update copied_resource as known set source_version = ${keptField('sourceVersion', 'integer')}, source_hash = row.kept ->> 'sourceHash',
       -- A copy that somebody has changed stays changed.
       copy_hash = case when row.kept -> 'was' ->> 'content_hash' = known.copy_hash then copy.content_hash else known.copy_hash end
     from change_set_row as row join ${copy}
-    where ${rowsOfType(set, type)} and ${isUpdated} and known.project_id = row.project_id and known.entity_type = ${type}
+    where ${rowsOfType(set, type)} and (${isUpdated} or ${isCompared}) and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
 }
 
@@ -195,11 +196,11 @@ const isBuiltOn = sql`case row.object ->> 'type'
     where member.project_id = row.project_id and member.group_id = ${resourceId})
   when 'folder-labels' then exists (
     select from (
-      select id as folder, labels from folder where project_id = row.project_id
-      union all select coalesce(folder_id, id), labels from document where project_id = row.project_id
+      select id as folder, null::uuid as document, labels from folder where project_id = row.project_id
+      union all select folder_id, id, labels from document where project_id = row.project_id
     ) as labelled cross join jsonb_array_elements_text(labelled.labels) as label
     where lower(label) = lower(row.after ->> 'name') and not exists (select from change_set_row as other
-      where other.change_set_id = row.change_set_id and other.object ->> 'id' = labelled.folder::text))
+      where other.change_set_id = row.change_set_id and other.object ->> 'id' in (labelled.folder::text, labelled.document::text)))
   else row.object ->> 'type' in ('checklists', 'workflows') and exists (select from dashboard_widget as widget
     where widget.project_id = row.project_id and strpos(lower(widget.data_ids::text), row.object ->> 'id') > 0
       -- Records added by the same step are removed with it.
@@ -253,7 +254,8 @@ export async function findTouchedDrift(db: Database | Transaction, set: string, 
         or exists (
           select from document as taken
           where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' = ${topDocuments.kind.type}
-            and taken.project_id = row.project_id and taken.folder_id is null and lower(taken.name) = lower(row.before ->> 'name')
+            and taken.project_id = row.project_id and coalesce(taken.folder_id, taken.project_id) = row.project_id
+            and lower(taken.name) = lower(row.before ->> 'name')
             and taken.id <> ${resourceId} and taken.id not in (select ${resourceId} from row where ${isAdded}))
     ),
     -- Records shown by a widget that cannot be undone are kept as well.

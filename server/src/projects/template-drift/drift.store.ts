@@ -60,7 +60,10 @@ const isSuperseded = sql`((
       > (known.source_version, coalesce(known.source_hash = source.content_hash, false)) limit 1) is not null)`
 
 /** Everything that copies are recorded of: the contents of projects, and documents, which are recorded at the top level only. */
-const listedRecords = sql`(select id, content_hash from project_content union all select id, content_hash from document)`
+const listedRecords = sql`(
+  select id, content_hash, false as is_in_folder from project_content
+  union all
+  select id, content_hash, folder_id is not null from document)`
 
 /**
  * Number of copies in these projects that changed, and whose resources changed since they were copied. Only the newest copy of a resource
@@ -76,8 +79,8 @@ export async function countResourceDrift(db: Db, projects: readonly string[]): P
     from copied_resource as known
     left join ${listedRecords} as copy on copy.id = known.resource_id
     left join ${listedRecords} as source on source.id = known.source_id
-    -- Widgets are arranged in the project and not compared.
-    where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets'
+    -- Widgets are arranged in the project and not compared; a document that its library moved into a folder is compared with that.
+    where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets' and source.is_in_folder is not true
     group by known.project_id`.execute(db)
   return new Map(rows.map(({ project, ...drift }) => [project, drift]))
 }

@@ -35,7 +35,7 @@ export async function findLostRecords(
     ${lostCopies(compared, { type, table })},
     checked as (
       select lost.*, case
-        when content_hash <> copy_hash then 'changedInProject'
+        when content_hash <> copy_hash or ${drift.isChanged?.('lost') ?? sql`false`} then 'changedInProject'
         when ${drift.isUsed('lost')} then 'inUse'
         when ${drift.isNeeded('lost', leaving)} then 'neededInProject'
         when not ${isToRemove(compared)} then 'lostInTemplate' end as against

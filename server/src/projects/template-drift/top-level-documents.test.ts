@@ -177,14 +177,60 @@ test('what people changed, renamed or deleted at the top level of a project stay
   expect((await topLevelOf(project))[0]).toMatchObject({ name: 'As built.pdf', checksum: named, versions: [named] })
 })
 
-test('a copy that is the same as its changed original is recorded as compared with it', async () => {
+test('a copy that is the same as its changed original is recorded as compared with it, and an undo forgets that', async () => {
   const { library, template, project, input } = await filled('A-101.pdf')
   await change(library, 'A-101.pdf', { name: 'A-201.pdf' })
   await change(project, 'A-101.pdf', { name: 'A-201.pdf' })
+  const versionOf = async () =>
+    (await db.selectFrom('document').select('version').where('project_id', '=', project).executeTakeFirstOrThrow())
+      .version
+  const before = await versionOf()
   expect(await readDrift(template.id)).toEqual([[1, 0, 1, 1, 0]])
-  await planAndApply(input)
+  const { id, rows } = await planAndApply(input)
+  expect(describeRows(rows)).toEqual(['compare A-201.pdf'])
   expect(await readDrift(template.id)).toEqual([[1, 0, 1, 0, 0]])
   expect((await plan(input)).rows).toEqual([])
+  expect(await versionOf()).toBe(before)
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 0 } })
+  expect(await readDrift(template.id)).toEqual([[1, 0, 1, 1, 0]])
+})
+
+test('a new name that is taken is told until it is free', async () => {
+  const { library, project, input } = await filled('A.pdf', 'B.pdf')
+  await change(library, 'B.pdf', { name: 'C.pdf' })
+  await change(library, 'A.pdf', { name: 'B.pdf' })
+  expect(describeRows((await planAndApply(input)).rows)).toEqual(['changedInProject A.pdf', 'update C.pdf'])
+  expect(await namesOf(project)).toEqual(['A.pdf', 'C.pdf'])
+  expect(describeRows((await planAndApply(input)).rows)).toEqual(['update B.pdf'])
+  expect(await namesOf(project)).toEqual(['B.pdf', 'C.pdf'])
+})
+
+test('a document of the project whose origin is not known is the copy of one library only', async () => {
+  const [one, two] = [await newLibrary(), await newLibrary()]
+  const bytes = [await upload(one, null, 'Notes.pdf'), await upload(two, null, 'Notes.pdf')]
+  const template = await newTemplate([entry(one, 'folders'), entry(two, 'folders')])
+  const project = await newProject(template)
+  await db
+    .insertInto('document')
+    .values({ id: uuidv7(), customer_id: customer, project_id: project, name: 'notes.pdf' })
+    .execute()
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows).slice(1)).toEqual(['add Notes (2).pdf', 'update notes.pdf'])
+  const after = await topLevelOf(project)
+  expect(after.map(({ name }) => name)).toEqual(['Notes (2).pdf', 'notes.pdf'])
+  expect(after.map(({ checksum }) => checksum).sort()).toEqual(bytes.sort())
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
+  expect(await topLevelOf(project)).toEqual([{ name: 'notes.pdf', labels: [], checksum: null, versions: null }])
+})
+
+test('of two plans that add the same document the second is stale', async () => {
+  const { library, project, input } = await filled('A-101.pdf')
+  await upload(library, null, 'A-102.pdf')
+  const [first, second] = [await plan(input), await plan(input)]
+  await apply(first.set.id)
+  await change(project, 'A-102.pdf', { name: 'As built.pdf' })
+  await expect(apply(second.set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await namesOf(project)).toEqual(['A-101.pdf', 'As built.pdf'])
 })
 
 test('a document that a library moves between a folder and its top level is not brought twice', async () => {
@@ -198,6 +244,20 @@ test('a document that a library moves between a folder and its top level is not 
   expect(await namesIn('document', project)).toEqual(['Down.pdf', 'Stays.pdf', 'Up.pdf'])
   await remove(project, 'Up.pdf')
   expect(describeRows((await plan(input)).rows)).toEqual(['deletedInProject Up.pdf'])
+})
+
+test('a document that was deleted in the project stays away when its library moves it into a folder, and what moved is compared with the folder', async () => {
+  const { library, template, project, input } = await filled('Gone.pdf', 'Moved.pdf')
+  const folder = await addFolder(library, 'Drawings')
+  await planAndApply(input)
+  await remove(project, 'Gone.pdf')
+  for (const name of ['Gone.pdf', 'Moved.pdf']) await change(library, name, { folder_id: folder })
+  const newest = await upload(library, folder, 'Moved.pdf')
+  const { rows } = await planAndApply(input)
+  expect(describeRows(rows)).toEqual(['update Drawings', 'deletedInProject Gone.pdf'])
+  expect((await topLevelOf(project)).map(({ name, checksum }) => [name, checksum])).toEqual([['Moved.pdf', newest]])
+  expect(await namesIn('document', project)).toEqual(['Moved.pdf'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
 })
 
 test('documents of the top level that a template lost are kept or removed as chosen, and an undo restores them with their versions', async () => {
@@ -227,6 +287,16 @@ test('documents of the top level that a template lost are kept or removed as cho
   expect(await topLevelOf(project)).toEqual(before)
   expect(await recordsOf(project)).toEqual(records)
   expect(await keptObjects()).toBe(0)
+})
+
+test('a lost document that people moved into a folder of the project is kept', async () => {
+  const { template, project, input } = await filled('A-101.pdf')
+  await change(project, 'A-101.pdf', { folder_id: await addFolder(project, 'Ours') })
+  await sql`delete from template_entry where template_id = ${template.id}`.execute(db)
+  await sql`update project_template set version = version + 1 where id = ${template.id}`.execute(db)
+  const { rows } = await planAndApply({ ...input, lost: 'remove' })
+  expect(describeRows(rows)).toEqual([`version ${template.name}`, 'changedInProject A-101.pdf'])
+  expect(await namesIn('document', project)).toEqual(['A-101.pdf'])
 })
 
 test('a plan is stale when a document of the library or of the project has changed since, or a name is taken', async () => {
