@@ -1,10 +1,10 @@
-import { type Locale, preferredLocale } from '@lintel/contract/settings/locales'
+import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { formKeyField } from '../../platform/form-posts'
 import { html } from '../../platform/html'
-import { languagesOf } from '../../platform/languages'
 import { sendPage } from '../../platform/page'
+import { readerLocale } from '../../platform/reader-locale'
 import type { PasswordLink } from './password-reset.store'
 
 interface PageText {
@@ -73,10 +73,9 @@ const texts: Record<Locale, PageText> = {
 export function sendLinkPage(
   { request, configuration }: Pick<Context, 'request' | 'configuration'>,
   reply: FastifyReply,
-  { email, language }: PasswordLink,
+  { email }: PasswordLink,
 ): void {
-  const preferred = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
-  const locale = preferredLocale(preferred)
+  const locale = readerLocale(request)
   const { title, sentence, button } = texts[locale]
   // The URL contains the secret while the link is valid.
   reply.header('referrer-policy', 'no-referrer')

@@ -79,6 +79,17 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     expect((await login(demoPassword)).statusCode).toBe(401)
   })
 
+  test('its page is in the language that was chosen in this browser, as every page is', async () => {
+    await needReset()
+    const link = await mailedLink('one that is read in the chosen language')
+    const chosen = await open(link, { cookie: 'other=1; lintel-language=pl', 'accept-language': 'de' })
+    expect(chosen.body).toContain('<html lang="pl">')
+    expect(chosen.body).toContain('<h1>Potwierdź nowe hasło</h1>')
+    const requested = await open(link, { cookie: 'lintel-language=tlh', 'accept-language': 'de' })
+    expect(requested.body).toContain('<html lang="de">')
+    expect(resultOf(await confirm(link))).toEqual([303, '/password-changed', { email, success: 'true' }])
+  })
+
   test('H3: is confirmed by its own page alone, which proves it where the browser says nothing; a refusal is a page', async () => {
     await needReset()
     const newPassword = 'the one that its own page confirms'

@@ -239,7 +239,6 @@ export async function putPasswordLink(
 
 /** A mailed link with its account; `hash` is only present while it is valid. */
 export interface PasswordLink extends ResetAccount {
-  language: string | null
   hash: string | null
   wasUsed: boolean
 }
@@ -249,7 +248,7 @@ export const lockPasswordLink = (db: Transaction, idHash: Buffer, now: number): 
   db
     .selectFrom('password_link as link')
     .innerJoin('app_user', 'app_user.id', 'link.user_id')
-    .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer', 'app_user.language'])
+    .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer'])
     .select([
       'link.was_used as wasUsed',
       sql<

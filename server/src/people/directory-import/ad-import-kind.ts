@@ -33,6 +33,7 @@ import {
   lockServiceAccounts,
   markProfilesImported,
   recordAddedPeople,
+  stageParents,
   storeNewUserIds,
 } from './apply-import.store'
 import { isDirectoryUnchanged, noteDirectoryRevision, readDirectoryRevision } from './directory-revision.store'
@@ -162,7 +163,8 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))
-    let changed = await runSteps(work, applySteps, nextShare(0.2))
+    let changed = await runSteps(work, applySteps, nextShare(0.15))
+    await nestGroups(work, nextShare(0.05))
     await bumpGroupVersions(work)
     const onRolesProgress = nextShare(0.33)
     const others = await writeRoles(
@@ -229,7 +231,7 @@ type Step = (work: ImportWork) => Promise<number>
 /** The steps for the rows of each type, in this order. */
 const applySteps: Record<string, readonly Step[]> = {
   'directory-users': [recordAddedPeople, applyProfiles],
-  'directory-groups': [applyGroups, applyParents],
+  'directory-groups': [applyGroups],
   'directory-group-members': [applyGroupMembers],
   'directory-group-access': [applyGroupAccess],
   'directory-owners': [applyOwners],
@@ -277,6 +279,15 @@ async function addNewPeople(change: Change<Person>, work: ImportWork, onProgress
   for (const [at, part] of rows.entries()) {
     await storeNewUserIds({ ...work, part })
     await onProgress(0.5 + (0.5 * (at + 1)) / rows.length)
+  }
+}
+
+/** Stores which groups are in which. */
+async function nestGroups(work: ImportWork, onProgress: OnProgress): Promise<void> {
+  const parents = await stageParents(work)
+  for (const part of splitRange({ after: 0, upTo: parents })) {
+    await applyParents({ ...work, part })
+    await onProgress(part.upTo / parents)
   }
 }
 

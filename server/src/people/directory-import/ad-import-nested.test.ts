@@ -141,6 +141,28 @@ test('an import in which each of many groups is in each of many others is refuse
   expect((await plan(fewer)).summary).toMatchObject({ conflict: 0, change: 752 })
 })
 
+test('of three layers in which each group is in every one of the layer above, all that is above a group gives, and an undo takes all of it', async () => {
+  const [before, known] = [[await levelOf(lena), await levelOf(mei)], await parents()]
+  const layer = (name: string) => Array.from({ length: 60 }, (_, at) => `${name}${at}`)
+  const below = (name: string, above: string) => layer(name).map((group) => `${group};${layer(above).join('|')}`)
+  const files = {
+    ...groupsFile([...below('Base', 'Middle'), ...below('Middle', 'Crown')]),
+    'memberships.csv': `group;email\nBase0;${lena}\nBase59;${mei}\n`,
+    'access.csv': 'group;project;role\nCrown59;NB-1987;user\nCrown0;NB-1987;admin\n',
+  }
+  const planId = await importFiles(files)
+  expect(await levelOf(lena)).toBe(20)
+  expect(await levelOf(mei)).toBe(20)
+  const nested = await parents()
+  expect(nested).toHaveLength(known.length + 7_200)
+  expect(nested).toContain('Base59 in Middle59')
+  expect(nested).toContain('Middle0 in Crown59')
+  expect((await plan(files)).summary).toMatchObject({ change: 0, conflict: 0 })
+  await undo(planId)
+  expect(await parents()).toEqual(known)
+  expect([await levelOf(lena), await levelOf(mei)]).toEqual(before)
+})
+
 test('the undo of an import leaves a group that a later one put into another', async () => {
   const first = await importFiles({ 'groups.csv': 'group;memberOf\nPainters;\n' })
   const later = await importFiles({ 'groups.csv': 'group;memberOf\nPainters;Finishers\nFinishers;\n' })

@@ -169,16 +169,30 @@ export async function applyGroups(work: ImportWork): Promise<number> {
   return added + changed
 }
 
-/** Stores the nesting of groups, once all groups exist. */
-export async function applyParents(work: ImportWork): Promise<number> {
-  const { db, set } = work
+/** Stages the nesting of groups to store, and returns the number of parents: few groups may have too many for one statement. */
+export async function stageParents(work: ImportWork): Promise<number> {
+  const { db } = work
   await sql`
-    insert into directory_group_parent (group_id, parent_id, customer_id)
-    select (row.object ->> 'id')::uuid, parent::uuid, ${set.customer}
-    from ${changedRows(work, 'directory-groups')} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent
-    on conflict do nothing`.execute(db)
-  return 0
+    create temporary table added_parent (number int generated always as identity, group_id uuid, parent_id uuid) on commit drop`.execute(
+    db,
+  )
+  const { numAffectedRows } = await sql`
+    insert into added_parent (group_id, parent_id)
+    select (row.object ->> 'id')::uuid, parent::uuid
+    from ${changedRows(work, 'directory-groups')} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent`.execute(
+    db,
+  )
+  await sql`create index on added_parent (number)`.execute(db)
+  await sql`analyze added_parent`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
+
+/** Stores the staged nesting, once all groups exist. */
+export const applyParents = ({ db, set, part }: ImportWork) =>
+  sql`
+    insert into directory_group_parent (group_id, parent_id, customer_id)
+    select group_id, parent_id, ${set.customer} from added_parent where ${isInRange(part)}
+    on conflict do nothing`.execute(db)
 
 /** Adds and removes group members. */
 export async function applyGroupMembers(work: ImportWork): Promise<number> {

@@ -1,7 +1,7 @@
 import { maxGroupLevels } from '@lintel/contract/people/group-levels'
 
 /** Groups with the groups that each is directly in. */
-export type Nesting = ReadonlyMap<string, readonly string[]>
+export type Nesting<Group = string> = ReadonlyMap<Group, readonly Group[]>
 
 /** Why a group is refused: it is in itself through others, or a chain of groups in one another is longer than `maxGroupLevels`. */
 export type GroupRefusal = 'circle' | 'nestedTooDeep'
@@ -24,6 +24,38 @@ export function findRefusedGroups(added: Nesting, stored: Nesting = new Map()): 
     else if (isTooDeep(group)) refusals.set(group, 'nestedTooDeep')
   }
   return refusals
+}
+
+/** A group, and one that is above it directly or through others. Groups are numbered from 1. */
+export interface NestedPair {
+  group: number
+  above: number
+}
+
+/**
+ * Each pair of a group and one above it, directly or through others, of this many groups. What is above a group is collected when its first pair is
+ * read: whoever reads no more ends the work.
+ */
+export function* pairsOf(nesting: Nesting<number>, groups: number): Generator<NestedPair> {
+  /** For each group the last one below it that was collected from. */
+  const seenFrom = new Int32Array(groups + 1)
+  for (const group of nesting.keys()) {
+    for (const above of collectAbove(group, nesting, seenFrom)) yield { group, above }
+  }
+}
+
+/** Apart from the generator, whose own steps are several times slower. */
+function collectAbove(start: number, nesting: Nesting<number>, seenFrom: Int32Array): number[] {
+  const found: number[] = []
+  let group: number | undefined = start
+  for (let next = 0; group !== undefined; group = found[next++]) {
+    for (const parent of nesting.get(group) ?? []) {
+      if (seenFrom[parent] === start) continue
+      seenFrom[parent] = start
+      found.push(parent)
+    }
+  }
+  return found
 }
 
 function merge(one: Nesting, other: Nesting): Nesting {

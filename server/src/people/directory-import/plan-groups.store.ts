@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
-import { findRefusedGroups, type Nesting } from './group-nesting'
+import { findRefusedGroups, type NestedPair, type Nesting, pairsOf } from './group-nesting'
+import { batchesOf, column } from './stage-directory.store'
 
 /**
  * Rejects groups that would become members of themselves, or be nested too deep, through the files and the stored groups together, as they are
@@ -15,9 +16,9 @@ export async function rejectNesting(db: Transaction, { customer }: PlannedChange
     join directory_group as below on below.id = own.group_id
     join directory_group as above on above.id = own.parent_id
     where own.customer_id = ${customer}`
-  const added = await readNesting(db, sql`select key, parent_key from staged_parent except ${storedPairs}`)
+  const added = await readNesting<string>(db, sql`select key, parent_key from staged_parent except ${storedPairs}`)
   if (added.size === 0) return
-  const stored = await readNesting(db, storedPairs)
+  const stored = await readNesting<string>(db, storedPairs)
   const refusals = [...findRefusedGroups(added, stored)]
   if (refusals.length === 0) return
   await sql`
@@ -35,17 +36,11 @@ export async function rejectNesting(db: Transaction, { customer }: PlannedChange
     from refused`.execute(db)
 }
 
-/** Each group of these pairs with those that it is directly in, by their keys. */
-async function readNesting(db: Transaction, pairs: RawBuilder<unknown>): Promise<Nesting> {
-  const { rows } = await sql<{ key: string; parent: string }>`
-    select key, parent from (${pairs}) as pair (key, parent)`.execute(db)
-  const nesting = new Map<string, string[]>()
-  for (const { key, parent } of rows) {
-    const known = nesting.get(key)
-    if (known) known.push(parent)
-    else nesting.set(key, [parent])
-  }
-  return nesting
+/** Each group of these pairs with those that it is directly in; the parents of a group are one value, as rows of their own are read slowly. */
+async function readNesting<Group>(db: Transaction, pairs: RawBuilder<unknown>): Promise<Nesting<Group>> {
+  const { rows } = await sql<{ child: Group; parents: Group[] }>`
+    select child, json_agg(parent) as parents from (${pairs}) as pair (child, parent) group by child`.execute(db)
+  return new Map(rows.map(({ child, parents }) => [child, parents]))
 }
 
 /**
@@ -94,7 +89,7 @@ export async function resolveNesting(db: Transaction, { customer }: PlannedChang
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', people::text)), 'membersOutsideDomain'
     from refused`.execute(db)
   if (!numAffectedRows) return
-  await sql`drop table coming_above, outside_member`.execute(db)
+  await sql`drop table coming_group, coming_above, outside_member`.execute(db)
   await createNesting(db, customer, domain)
 }
 
@@ -104,30 +99,36 @@ export async function resolveNesting(db: Transaction, { customer }: PlannedChang
  */
 const maxNestedPairs = 500_000
 
+/** Pairs inserted per statement. */
+const pairBatchSize = 5_000
+
 /**
  * Stores each group with all that are above it, itself included, and the number of people of other domains in each group and below it. Throws 413
- * `tooManyRows` for more pairs of groups than are compared; the recursion ends with the last one that is read.
+ * `tooManyRows` for more pairs of groups than are compared; at most one batch, and the pairs of one group, are computed beyond them.
  */
 async function createNesting(db: Transaction, customer: string, domain: string): Promise<void> {
-  await sql`
-    create temporary table coming_above on commit drop as
-    with recursive parent as (
-      select group_id, parent_id from directory_group_parent where customer_id = ${customer}
-      union
-      select below.id, above.id from staged_parent as staged
-      join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
-    ), above (group_id, gives) as (
-      select * from parent
-      union
-      select above.group_id, parent.parent_id from above join parent on parent.group_id = above.gives
-    )
-    select * from above limit ${sql.lit(maxNestedPairs + 1)}`.execute(db)
-  await assertFewPairs(db)
-  await sql`
-    insert into coming_above
-    select id, id from directory_group where customer_id = ${customer}
-    union
-    select id, id from staged_known`.execute(db)
+  const groups = await numberGroups(db, customer)
+  const nesting = await readNesting<number>(
+    db,
+    sql`
+      select below.number, above.number from (
+        select group_id, parent_id from directory_group_parent where customer_id = ${customer}
+        union
+        select below.id, above.id from staged_parent as staged
+        join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
+        limit ${sql.lit(maxNestedPairs + 1)}
+      ) as own
+      join coming_group as below on below.id = own.group_id join coming_group as above on above.id = own.parent_id`,
+  )
+  await sql`create temporary table coming_above on commit drop as select id as group_id, id as gives from coming_group`.execute(
+    db,
+  )
+  let pairs = 0
+  for (const part of batchesOf(pairsOf(nesting, groups), pairBatchSize)) {
+    pairs += part.length
+    assertFewPairs(pairs)
+    await insertPairs(db, part)
+  }
   await sql`create index on coming_above (group_id)`.execute(db)
   await sql`analyze coming_above`.execute(db)
   await sql`
@@ -140,9 +141,29 @@ async function createNesting(db: Transaction, customer: string, domain: string):
   await sql`analyze outside_member`.execute(db)
 }
 
-async function assertFewPairs(db: Transaction): Promise<void> {
-  const { rows } = await sql`select from coming_above offset ${sql.lit(maxNestedPairs)} limit 1`.execute(db)
-  if (rows.length === 0) return
+/** Numbers all groups from 1, stored ones and new ones, and returns how many there are. */
+async function numberGroups(db: Transaction, customer: string): Promise<number> {
+  await sql`create temporary table coming_group (number int generated always as identity, id uuid) on commit drop`.execute(
+    db,
+  )
+  const { numAffectedRows } = await sql`
+    insert into coming_group (id)
+    select id from directory_group where customer_id = ${customer} union select id from staged_known`.execute(db)
+  await sql`create index on coming_group (number)`.execute(db)
+  await sql`analyze coming_group`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+const insertPairs = (db: Transaction, pairs: readonly NestedPair[]) =>
+  sql`
+    insert into coming_above
+    select below.id, above.id
+    from unnest(${column(pairs, 'int', ({ group }) => group)}, ${column(pairs, 'int', ({ above }) => above)}) as pair (group_number, above_number)
+    join coming_group as below on below.number = pair.group_number
+    join coming_group as above on above.number = pair.above_number`.execute(db)
+
+function assertFewPairs(pairs: number): void {
+  if (pairs <= maxNestedPairs) return
   const detail = `The groups are in each other, directly and through others, more than ${maxNestedPairs} times`
   throw new Problem('tooManyRows', { pointer: '/data/attributes/input', detail })
 }
@@ -160,17 +181,19 @@ export const planGroups = (db: Transaction, { customer }: PlannedChangeSet) =>
       jsonb_build_object('privilegeLevel', 20, 'description', coalesce(description, former_description)),
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line)), version, jsonb_build_object('parents', to_jsonb(parents))
     from (
-      select known.*,
-        array(
-          select above.id from staged_parent as staged join staged_known as above on above.key = staged.parent_key
-          where staged.key = known.key and not exists (
-            select from directory_group_parent as own where own.group_id = known.id and own.parent_id = above.id)
-          order by above.id) as parents,
+      select known.*, coalesce(added.parents, '{}') as parents,
         exists (
           select from project_group as hand join project on project.id = hand.project_id
           where project.customer_id = ${customer} and lower(hand.name) = known.key and not hand.is_imported and not hand.is_automatic
         ) as is_by_hand
       from staged_known as known
+      left join (
+        select below.id, array_agg(above.id order by above.id) as parents
+        from staged_parent as staged
+        join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
+        where not exists (select from directory_group_parent as own where own.group_id = below.id and own.parent_id = above.id)
+        group by below.id
+      ) as added on added.id = known.id
     ) as evaluated`.execute(db)
 
 /** Plans new group members. */

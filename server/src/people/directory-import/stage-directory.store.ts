@@ -80,18 +80,18 @@ function* parentsIn(groups: Rows<'groups'>): Generator<{ group: string; parent: 
 }
 
 /** Reads the rows as they are needed, so that what is derived from the lines is never in memory as a whole. */
-function* batchesOf<T>(rows: Iterable<T>): Generator<readonly T[]> {
+export function* batchesOf<T>(rows: Iterable<T>, batchSize = rowBatchSize): Generator<readonly T[]> {
   let part: T[] = []
   for (const row of rows) {
     part.push(row)
-    if (part.length < rowBatchSize) continue
+    if (part.length < batchSize) continue
     yield part
     part = []
   }
   if (part.length > 0) yield part
 }
 
-const column = <T>(rows: readonly T[], type: string, read: (row: T) => unknown) =>
+export const column = <T>(rows: readonly T[], type: string, read: (row: T) => unknown) =>
   sql`${rows.map(read)}::${sql.raw(type)}[]`
 
 const insertUsers = (db: Transaction, rows: Rows<'users'>) =>

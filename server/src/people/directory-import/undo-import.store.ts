@@ -47,8 +47,8 @@ export async function touchedImportRows(
         when 'directory-groups' then stored.name = row.object ->> 'group'
           and stored.description is not distinct from row.after ->> 'description'
           and (row.version is not null or stored.external_id is null and stored.id not in (select group_id from other_members)
-          and not exists (select from directory_group_parent as above where above.group_id = stored.id
-            and not coalesce(row.kept -> 'parents', '[]') ? above.parent_id::text)
+          and not exists (select parent_id from directory_group_parent where group_id = stored.id
+            except select parent::uuid from jsonb_array_elements_text(row.kept -> 'parents') as parent)
           and not exists (select from directory_group_access as later where later.group_id = stored.id and not exists (
             select from change_set_row as mine where mine.change_set_id = ${id} and mine.outcome = 'change'
               and mine.object ->> 'id' = stored.id::text and mine.project_id = later.project_id)))
@@ -160,8 +160,11 @@ export async function undoGroups(work: ImportWork): Promise<number> {
   const at = sql`${instantOf(now)}::timestamptz`
   const rows = sql`(select * from ${changedRows(work, 'directory-groups')} where not row.remains) as row`
   await sql`
-    delete from directory_group_parent as own using ${rows}
-    where own.group_id = (row.object ->> 'id')::uuid and row.kept -> 'parents' ? own.parent_id::text`.execute(db)
+    delete from directory_group_parent as own using (
+      select (row.object ->> 'id')::uuid as group_id, parent::uuid as parent_id
+      from ${rows} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent
+    ) as added
+    where own.group_id = added.group_id and own.parent_id = added.parent_id`.execute(db)
   const removed = await countReturned(
     db,
     sql`delete from directory_group as stored using ${rows} where row.version is null and stored.id = (row.object ->> 'id')::uuid

@@ -12,6 +12,8 @@ export interface FilterColumn {
   /** Lower-case values only: compared as they are, so that the index is used. */
   isLowerCase?: true
   caseExact?: true
+  /** Reduces a text of the filter to what the column holds. */
+  toCompared?: (text: string) => string
   /** The column belongs to rows of another table, one per element: wraps a condition so that it holds for at least one of them. */
   existsWhere?: (condition: RawBuilder<SqlBool>) => RawBuilder<SqlBool>
 }
@@ -131,11 +133,12 @@ function comparableColumn(column: FilterColumn): RawBuilder<unknown> {
 const folded = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
 function comparableValue(column: FilterColumn, path: string, value: NonNullable<FilterValue>): RawBuilder<unknown> {
-  const { type, caseExact } = column
+  const { type, caseExact, toCompared } = column
   if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
   if ((type === 'text' || type === 'id') && typeof value === 'string') {
-    if (isFolded(column)) return folded(sql`${value}::text`)
-    return sql`${caseExact ? value : value.toLowerCase()}::text`
+    const text = toCompared ? toCompared(value) : value
+    if (isFolded(column)) return folded(sql`${text}::text`)
+    return sql`${caseExact ? text : text.toLowerCase()}::text`
   }
   if (type === 'time' && typeof value === 'string' && isTime.test(value)) {
     // A time without a zone is UTC, whatever the server's zone.

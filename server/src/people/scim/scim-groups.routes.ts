@@ -17,7 +17,7 @@ import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isAttributeRequested, selectAttributes } from './scim-attributes'
-import { groupDocument, readGroup, readGroupPatch, type ScimGroupRow } from './scim-groups'
+import { groupDocument, groupEtag, readGroup, readGroupPatch, type ScimGroupRow, type ScimMember } from './scim-groups'
 import { countMembers, findGroup, listGroups, membersOf } from './scim-groups.store'
 import type { Document } from './scim-patch'
 import {
@@ -90,8 +90,10 @@ export const scimGroupRoutes = (): Route[] => [
 
 async function search(context: Context, input: CustomerInput, query: ScimListQuery): Promise<ScimList> {
   const { rows, total } = await listGroups(context.db, input.parameters.customer, toListCriteria(query))
+  const groups = await withMembers(context, input, rows, query)
+  const root = rootUrl(context, input)
   return {
-    ...listResponse(await groupDocuments(context, input, rows, query)),
+    ...listResponse(groups.map(({ row, members }) => selectAttributes(groupDocument(row, members, root), query))),
     totalResults: total,
     startIndex: Math.max(query.startIndex ?? 1, 1),
   }
@@ -108,34 +110,41 @@ async function send(
   reply: FastifyReply,
   input: ResourceInput & { query: ScimAttributesQuery },
 ): Promise<Document> {
-  const row = await getGroup(context, input)
-  if (await sendIfNotModified(context, reply, row, `${rootUrl(context, input)}/Groups/${row.id}`)) return {}
-  const [document = {}] = await groupDocuments(context, input, [row], input.query)
-  return document
+  const [group] = await withMembers(context, input, [await getGroup(context, input)], input.query)
+  if (!group) throw new Problem('notFound')
+  const root = rootUrl(context, input)
+  if (await sendIfNotModified(context, reply, group.row, `${root}/Groups/${group.row.id}`)) return {}
+  return selectAttributes(groupDocument(group.row, group.members, root), input.query)
 }
 
-/** The requested groups as documents. Members are loaded only if requested, and at most `maxMembers` per page. */
-async function groupDocuments(
-  context: Context,
-  input: CustomerInput,
+/** A group with its members, if they are requested, and the ETag of both. */
+interface GroupWithMembers {
+  row: ScimGroupRow
+  members: readonly ScimMember[] | undefined
+}
+
+/** The groups of a page. Members are loaded only if requested, and at most `maxMembers` per page. */
+async function withMembers(
+  { db }: Context,
+  { parameters: { customer } }: CustomerInput,
   rows: readonly ScimGroupRow[],
   query: ScimAttributesQuery | ScimListQuery,
-): Promise<Document[]> {
-  const root = rootUrl(context, input)
-  const { customer } = input.parameters
-  if (!isAttributeRequested('members', query))
-    return rows.map((row) => selectAttributes(groupDocument(row, undefined, root), query))
+): Promise<GroupWithMembers[]> {
+  if (!isAttributeRequested('members', query)) return rows.map((row) => ({ row, members: undefined }))
   const ids = rows.map(({ id }) => id)
-  const counts = rows.length > 1 ? await countMembers(context.db, customer, ids) : new Map<string, number>()
+  const counts = rows.length > 1 ? await countMembers(db, customer, ids) : new Map<string, number>()
   let left = maxMembers
   const page = rows.filter(({ id }, at) => {
     left -= counts.get(id) ?? 0
     return at === 0 || left >= 0
   })
   const members = await membersOf(
-    context.db,
+    db,
     customer,
     page.map(({ id }) => id),
   )
-  return page.map((row) => selectAttributes(groupDocument(row, members.get(row.id) ?? [], root), query))
+  return page.map((row) => {
+    const own = members.get(row.id) ?? []
+    return { row: { ...row, etag: groupEtag(row, own) }, members: own }
+  })
 }

@@ -12,7 +12,7 @@ import {
   filterCondition,
   orderExpression,
 } from './scim-filter-sql.store'
-import type { ScimGroup, ScimGroupRow, ScimMember } from './scim-groups'
+import { groupVersions, type ScimGroup, type ScimGroupRow, type ScimMember } from './scim-groups'
 import type { ListCriteria } from './scim-protocol'
 import { groupSchemaId } from './scim-schema'
 import { displayName, isInDirectory } from './scim-users.store'
@@ -37,7 +37,7 @@ const memberColumns = {
   'members.type': { value: sql`'User'::text`, type: 'text' },
 } as const satisfies FilterColumns
 
-/** The ETag of a group. */
+/** The version of a group as an ETag, without that of its members. */
 const etag = sql`'W/"' || directory_group.version || '"'`
 
 /** The attributes that filters and sorting accept. */
@@ -50,7 +50,7 @@ const groupColumns = (customer: string): FilterColumns => {
     displayname: { value: sql.ref('directory_group.name'), type: 'text' },
     schemas: { value: sql`${groupSchemaId}::text`, type: 'text' },
     'meta.resourcetype': { value: sql`'Group'::text`, type: 'text', caseExact: true },
-    'meta.version': { value: sql`(${etag})`, type: 'text', caseExact: true },
+    'meta.version': { value: sql`(${etag})`, type: 'text', caseExact: true, toCompared: groupVersions },
     'meta.created': { value: sql.ref('directory_group.created_at'), type: 'time' },
     'meta.lastmodified': { value: sql.ref('directory_group.updated_at'), type: 'time' },
     ...Object.fromEntries(Object.entries(memberColumns).map(([path, column]) => [path, { ...column, existsWhere }])),

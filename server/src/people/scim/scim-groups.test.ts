@@ -60,7 +60,7 @@ test('RFC 7644, 3.3 and 3.4.1: a group is created with its members, read, and st
   const { id } = made.body
   expect(made.headers).toMatchObject({
     location: expect.stringMatching(new RegExp(`/scim/${nordbygg}/v2/Groups/${id}$`)),
-    etag: 'W/"1"',
+    etag: made.body.meta.version,
   })
   expect(made.body).toMatchObject({
     schemas: [groupSchema],
@@ -74,7 +74,7 @@ test('RFC 7644, 3.3 and 3.4.1: a group is created with its members, read, and st
         $ref: expect.stringMatching(new RegExp(`/scim/${nordbygg}/v2/Users/${one}$`)),
       },
     ]),
-    meta: { resourceType: 'Group', version: 'W/"1"' },
+    meta: { resourceType: 'Group', version: expect.stringMatching(/^W\/"1\.[\w-]{22}"$/) },
   })
   expect((await sendScim('GET', `/Groups/${id}`)).body).toEqual(made.body)
   expect(await storedMembers(id)).toEqual(['member0@nordbygg.example', 'member1@nordbygg.example'])
@@ -216,6 +216,49 @@ test('RFC 7644, 3.14: a version that was not seen is 412, one that is known is 3
   expect((await sendScim('GET', `/Users/${user}`, undefined, { 'if-none-match': `${etag}` })).status).toBe(304)
   // Repeating the request changes nothing, and no version.
   expect((await rename('Versions two', '*')).headers.etag).toBe('W/"2"')
+})
+
+test('RFC 7643, 3.1 and RFC 7644, 3.14: a group whose member is called otherwise is another version to read, and the same to change', async () => {
+  const [one = ''] = await people('member', 1)
+  const { id } = (await group('Renamed', [one])).body
+  const read = (seen: unknown, more = '') =>
+    sendScim('GET', `/Groups/${id}${more}`, undefined, { 'if-none-match': `${seen}` })
+  const before = await sendScim('GET', `/Groups/${id}`)
+  expect(before.headers.etag).toBe(before.body.meta.version)
+  expect((await read(before.headers.etag)).status).toBe(304)
+  const without = await sendScim('GET', `/Groups/${id}?excludedAttributes=members`)
+  expect([without.headers.etag, without.body.meta.version]).toEqual(['W/"1"', 'W/"1"'])
+
+  const rename = { op: 'replace', path: 'name.familyName', value: 'Bergström' }
+  expect((await sendScim('PATCH', `/Users/${one}`, patchRequest(rename))).status).toBe(200)
+  const after = await read(before.headers.etag)
+  expect([after.status, after.body.members[0].display]).toEqual([200, 'member Bergström'])
+  expect(after.headers.etag).not.toBe(before.headers.etag)
+  expect(after.headers.etag).toBe(after.body.meta.version)
+  expect((await read(after.headers.etag)).status).toBe(304)
+  // What shows no names has not changed.
+  expect((await read(without.headers.etag, '?excludedAttributes=members')).status).toBe(304)
+  // A version that shows no members is none of what shows them.
+  expect((await read(without.headers.etag)).status).toBe(200)
+
+  for (const { version } of [before.body.meta, after.body.meta, without.body.meta])
+    expect(await listed(`meta.version eq ${JSON.stringify(version)} and id eq "${id}"`)).toEqual(['Renamed'])
+  const [shown] = (await sendScim('GET', `/Groups?filter=${encodeURIComponent(`id eq "${id}"`)}`)).body.Resources
+  expect(shown.meta.version).toBe(after.headers.etag)
+
+  const change = (displayName: string, seen: unknown) =>
+    sendScim('PATCH', `/Groups/${id}`, patchRequest({ op: 'replace', path: 'displayName', value: displayName }), {
+      'if-match': `${seen}`,
+    })
+  const changed = await change('Renamed two', before.headers.etag)
+  expect([changed.status, changed.headers.etag]).toEqual([204, 'W/"2"'])
+  for (const seen of [before.headers.etag, after.headers.etag, without.headers.etag])
+    expect((await change('Renamed three', seen)).status).toBe(412)
+  const members = [{ value: one }]
+  const put = await sendScim('PUT', `/Groups/${id}`, { displayName: 'Renamed four', members }, { 'if-match': 'W/"2"' })
+  expect([put.status, put.body.meta.version]).toEqual([200, put.headers.etag])
+  const several = `W/"1", ${String(put.headers.etag).replace('W/', '')}`
+  expect((await sendScim('DELETE', `/Groups/${id}`, undefined, { 'if-match': several })).status).toBe(204)
 })
 
 test('RFC 7644, 3.14: a group that somebody leaves with the directory is another version, changed at that time', async () => {

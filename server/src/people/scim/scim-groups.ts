@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { line, name as shortName } from '@lintel/contract/jsonapi/fields'
 import type { Filter } from './scim-filter'
 import {
@@ -30,7 +31,7 @@ export interface ScimGroup {
 export interface ScimGroupRow extends ScimGroup {
   id: string
   version: number
-  /** Version of what the directory is shown: of its attributes, and of who its members are, not of how these are called. */
+  /** Version of what a directory can change: the attributes, and who the members are. Where members are shown, {@link groupEtag}. */
   etag: string
   createdAt: string
   updatedAt: string
@@ -41,6 +42,19 @@ export interface ScimMember {
   value: string
   display: string
 }
+
+/**
+ * The ETag of a group that is shown with these members: its version, and a hash of them with their names. The names are not part of the version:
+ * otherwise a renamed member would make a change of the group stale. Without members it is the version alone.
+ */
+export function groupEtag({ etag }: ScimGroupRow, members: readonly ScimMember[]): string {
+  if (members.length === 0) return etag
+  const shown = JSON.stringify(members.map(({ value, display }) => [value, display]))
+  return etag.replace(/"$/, `.${createHash('sha256').update(shown).digest('base64url').slice(0, 22)}"`)
+}
+
+/** ETags of groups without the hash of their members: what changes and filters compare. */
+export const groupVersions = (etags: string): string => etags.replace(/\.[\w-]+"/g, '"')
 
 /** A group as JSON; without members if they are not requested. */
 export const groupDocument = (

@@ -102,10 +102,17 @@ const matchesTag = (header: string, etag: string) =>
 
 const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Throws 412 `stale` if `If-Match` is set and does not contain the ETag of the resource. */
-export function assertIfMatch({ request }: Context, { etag }: { etag: string }): void {
+/**
+ * Throws 412 `stale` if `If-Match` is set and does not contain the ETag of the resource. `toCompared` reduces the tags of the header to what
+ * changes compare.
+ */
+export function assertIfMatch(
+  { request }: Context,
+  { etag }: { etag: string },
+  toCompared = (tags: string) => tags,
+): void {
   const header = request.headers['if-match']
-  if (header !== undefined && !matchesTag(header, etag)) throw new Problem('stale', { header: 'If-Match' })
+  if (header !== undefined && !matchesTag(toCompared(header), etag)) throw new Problem('stale', { header: 'If-Match' })
 }
 
 /** Sets `ETag` and `Content-Location`. Replies 304 and returns true if `If-None-Match` contains the ETag. */

@@ -4,7 +4,7 @@ import type { Change, Context } from '../../platform/context'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
 import { listPeopleOfGroups } from '../directory-groups/derive-access.store'
-import type { MembersStep, ScimGroup, ScimGroupRow } from './scim-groups'
+import { groupVersions, type MembersStep, type ScimGroup, type ScimGroupRow } from './scim-groups'
 import {
   addGroup,
   addToGroup,
@@ -71,7 +71,7 @@ async function lockGroup(
   await lockDirectory(db, customer)
   const row = await findGroup(db, customer, id)
   if (!row) throw new Problem('notFound')
-  assertIfMatch(context, row)
+  assertIfMatch(context, row, groupVersions)
   return row
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Maximum length of a suffix. */
-export const suffixLength = 8
+const suffixLength = 8
 
 /** Whether names are those of files: a number comes before their extension, so that a file keeps its type. */
 export interface NameForm {

@@ -6,10 +6,10 @@ import { DayField } from './day-field'
 import { propsOf, renderForm } from './render-form'
 
 /** A day field with its rendered markup. */
-async function typedDay() {
+async function typedDay(limits: { today: string; first?: string } = { today: '2026-11-21' }) {
   const form = await renderForm(() => {
     const [value, setValue] = useState('')
-    return DayField({ label: 'End date', value, today: '2026-11-21', onChange: setValue })
+    return DayField({ label: 'End date', value, ...limits, onChange: setValue })
   })
   const field = (): ComponentProps<typeof TextField> => propsOf(TextField, form.current())
   return {
@@ -22,6 +22,8 @@ async function typedDay() {
         await new Promise((resolve) => setTimeout(resolve))
       }),
     error: () => field().error,
+    /** The earliest day that the browser's calendar offers. */
+    earliest: () => /type="date"[^>]* min="([^"]*)"/.exec(renderToStaticMarkup(<TextField {...field()} />))?.[1],
     rendered: () => renderToStaticMarkup(<TextField {...field()} />),
   }
 }
@@ -56,6 +58,24 @@ test('a whole day in the past is told at once, and no day is none', async () => 
   await type('')
   await leave()
   expect(error()).toBeUndefined()
+})
+
+test('a day before the first one of its period is told at once, and the first one is none', async () => {
+  const { type, error, earliest } = await typedDay({ today: '', first: '2026-03-05' })
+  expect(earliest()).toBe('2026-03-05')
+  await type('2026-03-04')
+  expect(error()).toBe('This day is before the first one.')
+  await type('2026-03-05')
+  expect(error()).toBeUndefined()
+  await type('')
+  expect(error()).toBeUndefined()
+})
+
+test('a period that began in the past ends today at the earliest', async () => {
+  const { type, error, earliest } = await typedDay({ today: '2026-11-21', first: '2026-03-05' })
+  expect(earliest()).toBe('2026-11-21')
+  await type('2026-03-06')
+  expect(error()).toBe('This date is in the past.')
 })
 
 test('what is wrong with a date that a press left is told once the press is released: what is pressed stays in its place', async () => {

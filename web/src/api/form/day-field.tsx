@@ -11,14 +11,16 @@ import { useErrorOnBlur } from './use-error-on-blur'
 interface DayFieldProps {
   label: string
   value: string
-  /** The earliest allowed day, `YYYY-MM-DD`. */
+  /** The earliest allowed day, `YYYY-MM-DD`; empty for any. */
   today: string
+  /** The first day of a period of which this is the last one, `YYYY-MM-DD`; empty for none. */
+  first?: string | undefined
   hint?: string | undefined
   onChange(value: string): void
 }
 
 /** A day, typed as `YYYY-MM-DD` or picked in the browser's calendar. */
-export function DayField({ label, value, today, hint, onChange }: DayFieldProps) {
+export function DayField({ label, value, today, first = '', hint, onChange }: DayFieldProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const calendar = useRef<HTMLInputElement>(null)
@@ -26,6 +28,8 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
   const { isVisible, onBlur } = useErrorOnBlur(problem !== undefined)
   // An incomplete date is not an error while it is being typed.
   const visibleProblem = isVisible || value.length >= 10 ? problem : undefined
+  const isBeforeFirst = value !== '' && problem === undefined && value < first
+  const periodError = isBeforeFirst ? t`This day is before the first one.` : undefined
   return (
     <TextField
       label={label}
@@ -34,7 +38,7 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
       maxLength={10}
       autoComplete="off"
       hint={hint}
-      error={visibleProblem && i18n._(fieldText(visibleProblem))}
+      error={visibleProblem ? i18n._(fieldText(visibleProblem)) : periodError}
       onChange={({ target }) => onChange(target.value.trim())}
       onBlur={onBlur}
       inside={
@@ -54,7 +58,7 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
             tabIndex={-1}
             aria-hidden
             className={styles.picker}
-            min={today}
+            min={first > today ? first : today}
             value={dayProblem(value, '') === undefined ? value : ''}
             onChange={({ target }) => onChange(target.value)}
           />

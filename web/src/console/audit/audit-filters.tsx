@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { useId } from 'react'
 import { historyActions, historyText } from '../../shell/records/history-texts'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -10,6 +9,7 @@ import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
+import { DayFilter } from './day-filter'
 
 interface AuditFiltersProps {
   search: AuditSearch
@@ -53,8 +53,10 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         ]}
         onChange={(value) => onSearch({ result: value === 'success' || value === 'failure' ? value : undefined })}
       />
-      <Day label={t`From`} value={from} max={until} onChange={(value) => onSearch({ from: value })} />
-      <Day label={t`Until`} value={until} min={from} onChange={(value) => onSearch({ until: value })} />
+      <div className={styles.period}>
+        <DayFilter label={t`From`} value={from} onSearch={(day) => onSearch({ from: day })} />
+        <DayFilter label={t`Until`} value={until} first={from} onSearch={(day) => onSearch({ until: day })} />
+      </div>
       {what === '' && (
         <Checkbox
           label={<Trans>Show opening and signing in as well</Trans>}
@@ -69,31 +71,5 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-interface DayProps {
-  label: string
-  value: string
-  min?: string
-  max?: string
-  onChange(value: string | undefined): void
-}
-
-/** A date input with the browser's own calendar. */
-function Day({ label, value, min, max, onChange }: DayProps) {
-  const id = useId()
-  return (
-    <span className={styles.day}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        min={min || undefined}
-        max={max || undefined}
-        onChange={({ target }) => onChange(target.value || undefined)}
-      />
-    </span>
   )
 }

@@ -17,6 +17,10 @@ test('an address says what the log is narrowed to; what it cannot mean is left o
   })
   const odd = readAuditSearch({ who: ['a'], result: 'maybe', from: 'yesterday', until: '2026-99-99', about: 12 })
   expect(odd).toMatchObject({ who: undefined, result: undefined, from: undefined, until: undefined, about: '12' })
+  expect(readAuditSearch({ from: '2026-02-30', until: '2028-02-29' })).toMatchObject({
+    from: undefined,
+    until: '2028-02-29',
+  })
 })
 
 test('the last day is part of what is asked for', () => {

@@ -1,3 +1,4 @@
+import { dayProblem } from '../../api/form/last-day'
 import { textParameter } from '../../session/text-parameter'
 
 /** Search parameters of the audit log, as they are in the URL. */
@@ -19,7 +20,7 @@ export interface AuditSearch {
 }
 
 const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+  typeof value === 'string' && value !== '' && dayProblem(value, '') === undefined ? value : undefined
 
 /** Parses the search parameters of a URL; invalid ones are left out. */
 export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => ({
