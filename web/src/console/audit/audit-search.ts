@@ -1,4 +1,3 @@
-import { dayProblem } from '../../api/form/last-day'
 import { textParameter } from '../../session/text-parameter'
 
 /** Search parameters of the audit log, as they are in the URL. */
@@ -19,8 +18,15 @@ export interface AuditSearch {
   until?: string | undefined
 }
 
+/** A day that exists. Checked here, because the code of forms would come with the first screen, whose routes read this. */
 const day = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && dayProblem(value, '') === undefined ? value : undefined
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value) ? value : undefined
+
+/** Whether a day of the form `YYYY-MM-DD` is the same when it is read as an instant and written again. */
+const isDay = (day: string): boolean => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
 
 /** Parses the search parameters of a URL; invalid ones are left out. */
 export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => ({
