@@ -83,6 +83,23 @@ test('an organization that is deleted or cannot be read while it is typed into k
   expect(await queryDatabase(server, storedOrganization, ['Site visitors'])).toMatchObject([{ country: 'FI' }])
 })
 
+test('a form goes on where the same person signs in again in this browser: what was typed stays, and is saved', async ({
+  page,
+  server,
+}) => {
+  const form = await openOrganization(page, 'Site visitors')
+  const [before] = await queryDatabase(server, storedOrganization, ['Site visitors'])
+  await text(form, 'External id').fill('SV-2')
+  // The session of the page ends with this sign-in, of which no other page tells it.
+  await signInByApi(page, 'anna@nordbygg.example')
+  await form.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(form).toBeHidden()
+  expect(await queryDatabase(server, storedOrganization, ['Site visitors'])).toEqual([
+    { ...before, externalId: 'SV-2' },
+  ])
+  expect(new URL(page.url()).pathname).toBe('/organizations')
+})
+
 test('typed work is not left by Escape, a click beside it, Back or a link without a question; Cancel leaves at once', async ({
   page,
   server,

@@ -116,12 +116,28 @@ test('Ctrl-Z pressed at once undoes its own step and no other, each in its turn'
   const before = await levels()
   const role = before.includes(20) ? 'Workflows' : 'Admin'
   const level = role === 'Admin' ? 20 : 15
+  // The first change is answered after the second.
+  let isSecondAnswered = () => {}
+  const second = new Promise<void>((resolve) => {
+    isSecondAnswered = resolve
+  })
+  const answered: string[] = []
+  let sent = 0
+  await page.route('**/mgw/api/v3/change-sets', async (route) => {
+    sent += 1
+    const isFirst = sent === 1
+    if (isFirst) await second
+    await route.fulfill({ response: await route.fetch() })
+    answered.push(isFirst ? hall : concert)
+    if (!isFirst) isSecondAnswered()
+  })
   await choose(page, 'Noor Haddad', hall, role)
   await choose(page, 'Noor Haddad', concert, role)
-  // Immediately, while the second change may still be in flight.
+  // Immediately, while both changes may still be in flight.
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   await expect.poll(levels).toEqual([level, before[1]])
+  expect(answered).toEqual([concert, hall])
   await page.keyboard.press('Control+z')
   await expect.poll(levels).toEqual(before)
 })

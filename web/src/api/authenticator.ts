@@ -4,8 +4,11 @@ import type { StrongProof } from '@lintel/contract/identity/step-up'
 export interface Authenticator {
   /** The id token to send, renewed shortly before it expires; undefined when nobody is signed in. */
   bearer(): Promise<string | undefined>
-  /** A call with a bearer got a 401: ends the session, once for all callers. */
-  onUnauthorized(): void
+  /**
+   * A call with this bearer got a 401. Resolves to true when the call can be repeated with another bearer, because this browser has signed in
+   * anew meanwhile; otherwise ends the session, once for all callers. Throws when the server does not respond.
+   */
+  onUnauthorized(bearer: string): Promise<boolean>
   /** The access token for calls that change credentials, as fresh as the bearer. */
   accessToken(): Promise<string | undefined>
   /**
@@ -29,7 +32,7 @@ export const failureTextsLoaded = (): Promise<void> => loadFailureTexts().catch(
 /** For an anonymous page: no tokens, and no request to confirm an identity. */
 export const anonymousAuthenticator: Authenticator = {
   bearer: async () => undefined,
-  onUnauthorized: () => {},
+  onUnauthorized: async () => false,
   accessToken: async () => undefined,
   reauthenticate: async () => false,
 }

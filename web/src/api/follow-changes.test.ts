@@ -55,8 +55,9 @@ beforeEach(() => {
   setAuthenticator({
     bearer: async () => 'token',
     accessToken: async () => undefined,
-    onUnauthorized: () => {
+    onUnauthorized: async () => {
       signedOut += 1
+      return false
     },
     reauthenticate: async () => false,
   })

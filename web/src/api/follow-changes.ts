@@ -126,7 +126,7 @@ async function connect(following: FollowOptions, page: Page, state: State, endin
       signal: closing.signal,
     })
     recordResponse()
-    if (answer.status === 401) currentAuthenticator().onUnauthorized()
+    if (answer.status === 401) await currentAuthenticator().onUnauthorized(bearer)
     // Too many streams and server errors end by themselves.
     if (!answer.ok || !answer.body) return answer.status !== 429 && answer.status < 500
     for await (const { kind, data, id } of readEventStream(answer.body, onActivity)) {

@@ -18,7 +18,7 @@ beforeEach(() => {
   waiting = []
   streams = []
   const signedIn = { bearer: async () => 'token', accessToken: async () => 'token' }
-  setAuthenticator({ ...signedIn, onUnauthorized: () => {}, reauthenticate: async () => false })
+  setAuthenticator({ ...signedIn, onUnauthorized: async () => false, reauthenticate: async () => false })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', { href: 'https://lintel.example/' })
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))

@@ -123,7 +123,7 @@ test('a step of a hundred records is two requests at most for each list that sho
   let stored = 'Aldo'
   let publish = (_change: PublishedChange) => {}
   const signedIn = { bearer: async () => 'token', accessToken: async () => 'token' }
-  setAuthenticator({ ...signedIn, onUnauthorized: () => {}, reauthenticate: async () => false })
+  setAuthenticator({ ...signedIn, onUnauthorized: async () => false, reauthenticate: async () => false })
   vi.stubGlobal('location', { href: 'https://lintel.example/' })
   vi.stubGlobal('fetch', async (address: string) => {
     if (new URL(address, location.href).pathname.endsWith('/events')) return new Response(events())

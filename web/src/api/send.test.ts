@@ -36,6 +36,7 @@ let asked = 0
 let askedBy: unknown[] = []
 let proves = true
 let token = 'first'
+let hasSignedInAnew = false
 
 beforeEach(() => {
   answers = []
@@ -45,11 +46,14 @@ beforeEach(() => {
   askedBy = []
   proves = true
   token = 'first'
+  hasSignedInAnew = false
   setAuthenticator({
     bearer: async () => token,
     accessToken: async () => `${token} access`,
-    onUnauthorized: () => {
+    onUnauthorized: async () => {
       signedOut += 1
+      if (hasSignedInAnew) token = 'anew'
+      return hasSignedInAnew
     },
     reauthenticate: async (by) => {
       asked += 1
@@ -66,6 +70,19 @@ test('S7: a 401 to a bearer signs out, once', async () => {
   answers = ['sessionExpired']
   await expect(change()).rejects.toMatchObject({ code: 'sessionExpired' })
   expect(signedOut).toBe(1)
+})
+
+test('a call whose session was replaced by a sign-in in another tab is sent once more, with its token', async () => {
+  hasSignedInAnew = true
+  answers = ['sessionExpired']
+  expect(await change()).toEqual({ done: true })
+  expect(received).toEqual([
+    { bearer: 'Bearer first', body: { accessToken: 'first access', code: '123456' } },
+    { bearer: 'Bearer anew', body: { accessToken: 'anew access', code: '123456' } },
+  ])
+  answers = ['sessionExpired', 'sessionExpired', 'sessionExpired']
+  await expect(change()).rejects.toMatchObject({ code: 'sessionExpired' })
+  expect(received).toHaveLength(4)
 })
 
 test('S7: no other refusal signs anybody out', async () => {

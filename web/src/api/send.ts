@@ -42,7 +42,7 @@ export const send = (sending: SendOptions): Promise<unknown> =>
 /**
  * Sends a request, unless it was sent `early`, and returns what `read` reads from the success. Throws {@link CallFailure} for any status
  * that is not a success and {@link NoResponse} without a response or for one that breaks off. A 401 to a bearer ends the session, here and
- * nowhere else. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
+ * nowhere else, unless this browser has signed in anew: then the call is repeated. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
  * once more for one of the proofs that do. Whoever declines gets the failure, whoever proves it in vain {@link ProofNotAccepted}.
  */
 export async function sendAndRead<Result>(
@@ -66,7 +66,11 @@ export async function sendAndRead<Result>(
 }
 
 async function sendOnce<Result>(
-  {
+  sending: SendOptions,
+  read: (answer: Response) => Promise<Result>,
+  isRepeated = false,
+): Promise<Result> {
+  const {
     method,
     address,
     body: given,
@@ -80,9 +84,7 @@ async function sendOnce<Result>(
     transport = fetch,
     signal,
     onAnswered,
-  }: SendOptions,
-  read: (answer: Response) => Promise<Result>,
-): Promise<Result> {
+  } = sending
   const bearer = anonymous ? undefined : await currentAuthenticator().bearer()
   const body = withAccessToken ? { accessToken: await currentAuthenticator().accessToken(), ...(given ?? {}) } : given
   const answer = await transport(address, {
@@ -112,7 +114,10 @@ async function sendOnce<Result>(
     return result
   }
   const refusal = await readBody(answer).catch(failWithoutResponse)
-  if (answer.status === 401 && bearer !== undefined) currentAuthenticator().onUnauthorized()
+  if (answer.status === 401 && bearer !== undefined) {
+    const canRepeat = await currentAuthenticator().onUnauthorized(bearer)
+    if (canRepeat && !isRepeated) return sendOnce(sending, read, true)
+  }
   await failureTextsLoaded()
   throw new CallFailure(answer.status, problemsIn(refusal), requestId, refusal)
 }

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentAuthenticator } from '../api/authenticator'
 import { signInAsGuest } from '../portal/guest/guest-calls'
 import { beginSession, currentSession, keepAlive, signOut, startSession } from './session'
 import { signInAgain } from './sign-in-again'
@@ -43,7 +44,10 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload, assign, pathname: '/sessions', search: '' })
   vi.stubGlobal('BroadcastChannel', Channel)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 // A session in the reloading state must not leak into the tests of other files.
 afterAll(() => vi.resetModules())
 
@@ -116,6 +120,38 @@ test('an answer of before somebody signed in says nothing about them: they stay 
   comes(answer(204))
   await renewal
   expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
+})
+
+test('a token that is refused because the same person signed in again in this browser is replaced by the cookie’s', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first'))
+  const refusedToken = tokensOf('mei', 'first').idToken
+  fetched.mockResolvedValueOnce(refused('invalidToken'))
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second')))
+  const { onUnauthorized } = currentAuthenticator()
+  // Calls that are refused at once, or later with the former token, cause no further renewal.
+  expect(await Promise.all([onUnauthorized(refusedToken), onUnauthorized(refusedToken)])).toEqual([true, true])
+  expect(await onUnauthorized(refusedToken)).toBe(true)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
+  // Nor does its successor, if the server refuses that as well.
+  expect(await onUnauthorized(tokensOf('mei', 'second').idToken)).toBe(false)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(currentSession()).toEqual({ at: 'signed-out' })
+})
+
+test('a token that is refused because its session is over signs out, and not before the server can tell', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'third'))
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  const { onUnauthorized } = currentAuthenticator()
+  const refusedToken = tokensOf('mei', 'third').idToken
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(onUnauthorized(refusedToken)).rejects.toThrow()
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'third' } })
+  fetched.mockResolvedValueOnce(refused('sessionExpired'))
+  expect(await onUnauthorized(refusedToken)).toBe(false)
+  expect(currentSession()).toEqual({ at: 'signed-out' })
 })
 
 test.each([

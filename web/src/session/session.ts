@@ -34,7 +34,7 @@ export const watchSession = state.watch
 
 /** Connects the session with the calls and with the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
-  setAuthenticator({ bearer, accessToken, onUnauthorized: leaveSession, reauthenticate: requestProof })
+  setAuthenticator({ bearer, accessToken, onUnauthorized: replaceRefusedToken, reauthenticate: requestProof })
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
     // A signed-out tab stays signed out until it asks the server itself.
@@ -89,6 +89,29 @@ async function bearer(): Promise<string | undefined> {
 
 async function accessToken(): Promise<string | undefined> {
   return (await freshTokens())?.accessToken
+}
+
+/** A token that replaced a refused one and is refused as well within this time ends the session, in ms: another one would be, too. */
+const repeatedRefusalMs = 5_000
+
+/** When a refused token was last replaced, in ms since the page's start. */
+let replacedAt = Number.NEGATIVE_INFINITY
+
+/**
+ * A refused token means that its session has ended, which a sign-in in another tab does as well (decision 276): the cookie tells whether
+ * this browser is still signed in. Resolves to whether it is, with another token; otherwise leaves the session.
+ */
+async function replaceRefusedToken(refused: string): Promise<boolean> {
+  const isCurrent = () => {
+    const session = currentSession()
+    return session.at === 'signed-in' && session.tokens.idToken === refused
+  }
+  if (isCurrent()) {
+    if (performance.now() - replacedAt > repeatedRefusalMs) await renew(isCurrent)
+    if (isCurrent()) leaveSession()
+    replacedAt = performance.now()
+  }
+  return currentSession().at === 'signed-in' && !isReloading
 }
 
 let renewal: Promise<void> | undefined

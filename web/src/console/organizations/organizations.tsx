@@ -84,7 +84,7 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
             {...{ open, customer, onOpen }}
             all={all ?? []}
             onApplied={(set, message, request) => {
-              steps.announce(set, message, request)
+              steps.announce(set, message, { request })
               clear()
               reload()
             }}

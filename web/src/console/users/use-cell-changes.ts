@@ -69,6 +69,7 @@ export function useCellChanges(options: CellChangeOptions) {
 
   /** Changes a role optimistically. If it is rejected, the cell shows the server's value and a toast explains why. */
   async function changeOne(cell: Cell, level: PrivilegeLevel): Promise<void> {
+    const place = steps.nextPlace()
     try {
       const set = await changeCell(table, customer, cell, level)
       if (!set) return
@@ -80,7 +81,7 @@ export function useCellChanges(options: CellChangeOptions) {
       }
       if (set.summary.change === 0) return
       const text = level === 0 ? t`${name} was removed from ${where}` : t`${name} is “${role}” in ${where}`
-      steps.announce(set, text)
+      steps.announce(set, text, { place })
     } catch (error) {
       announceRefusal(error, cell, level)
     }

@@ -54,7 +54,7 @@ test('of two people who are removed one after the other neither is shown, althou
   setAuthenticator({
     bearer: async () => 'token',
     accessToken: async () => undefined,
-    onUnauthorized: () => {},
+    onUnauthorized: async () => false,
     reauthenticate: async () => false,
   })
   const queries = createQueryClient()

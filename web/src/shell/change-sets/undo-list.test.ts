@@ -18,6 +18,16 @@ test('steps are undone in turn, the last first, and done again in turn', () => {
   expect([list.popUndone()?.id, list.popUndone()?.id, list.popUndone()]).toEqual(['one', 'two', undefined])
 })
 
+test('of steps that were sent at once the one made last is undone first, whichever was answered first', () => {
+  const list = new UndoList()
+  list.record(step('before'))
+  const [first, second] = [list.nextPlace(), list.nextPlace()]
+  list.record(step('second'), second)
+  list.record(step('first'), first)
+  list.record(step('after'))
+  expect(undoAll(list)).toEqual(['after', 'second', 'first', 'before'])
+})
+
 test('after something new nothing that was undone before is done again', () => {
   const list = new UndoList()
   list.recordUndone(step('one'))

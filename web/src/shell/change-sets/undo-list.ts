@@ -11,20 +11,32 @@ export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<Chang
 
 /** The undo and redo stacks of a customer. */
 export class UndoList {
-  #done: Step[] = []
+  /** In the order of their places, which is that of undoing, backwards. */
+  #done: { step: Step; place: number }[] = []
+  #places = 0
   #undone: Step[] = []
   /** Ids of everything undone here. Final, since a redo creates another change set. */
   #undoneIds = new Set<string>()
 
-  /** Records a new step and clears the redo stack. */
-  record(step: Step): void {
-    this.recordRedone(step)
+  /**
+   * Takes the next place in the list, for a change that is being sent: of changes sent at once, the one answered last is not the one made
+   * last.
+   */
+  nextPlace(): number {
+    this.#places += 1
+    return this.#places
+  }
+
+  /** Records a new step, in the place taken for it, and clears the redo stack. */
+  record(step: Step, place?: number): void {
+    this.recordRedone(step, place)
     this.#undone = []
   }
 
   /** Records the step that redid another. */
-  recordRedone(step: Step): void {
-    this.#done.push(step)
+  recordRedone(step: Step, place = this.nextPlace()): void {
+    const at = this.#done.findLastIndex((earlier) => earlier.place < place) + 1
+    this.#done.splice(at, 0, { step, place })
   }
 
   /**
@@ -32,8 +44,9 @@ export class UndoList {
    * the undo has finished. Undefined if there is none, or it is undone already.
    */
   stepToUndo(known?: Step): Step | undefined {
-    if (!known) return this.#done.at(-1)
-    return this.#undoneIds.has(known.id) ? undefined : (this.#done.find(({ id }) => id === known.id) ?? known)
+    if (!known) return this.#done.at(-1)?.step
+    if (this.#undoneIds.has(known.id)) return undefined
+    return this.#done.find(({ step }) => step.id === known.id)?.step ?? known
   }
 
   /** Records that the step was undone and can be redone. */
@@ -50,7 +63,7 @@ export class UndoList {
 
   /** Removes a step that cannot be undone any more. */
   forget(id: string): void {
-    this.#done = this.#done.filter((step) => step.id !== id)
+    this.#done = this.#done.filter(({ step }) => step.id !== id)
   }
 
   /** Pops the last undone step, for a redo. */

@@ -31,6 +31,13 @@ interface StepOptions {
   apply?(request: ChangeSetRequest): Promise<ChangeSet>
 }
 
+interface RecordOptions {
+  /** The original request, for a redo. */
+  request?: ChangeSetRequest | undefined
+  /** The place in the list that was taken before the change was sent. */
+  place?: number
+}
+
 /** The number of rows that a step changed, as far as it is known: of an undone step it is. */
 const changesOf = ({ summary }: Step): number => summary?.change ?? 0
 
@@ -53,8 +60,8 @@ export function useSteps(options: StepOptions) {
   /** Refreshes an open list of recent changes. */
   const refetchRecent = () => void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
 
-  function record(step: Step): void {
-    list.record(step)
+  function record(step: Step, place?: number): void {
+    list.record(step, place)
     refetchRecent()
   }
 
@@ -117,26 +124,28 @@ export function useSteps(options: StepOptions) {
   }
 
   /** Records a change and shows a toast with Undo. */
-  function announce(set: ChangeSet, text: string, request?: ChangeSetRequest): void {
-    const undoDone = recordDone(set, request)
+  function announce(set: ChangeSet, text: string, options?: RecordOptions): void {
+    const undoDone = recordDone(set, options)
     if (undoDone) showToast({ kind: 'done', text, action: { label: t`Undo`, run: undoDone } })
   }
 
   /** Records a change that is announced elsewhere; returns its undo function if it changed anything. */
-  function recordDone(set: ChangeSet, request?: ChangeSetRequest): (() => void) | undefined {
+  function recordDone(set: ChangeSet, { request, place }: RecordOptions = {}): (() => void) | undefined {
     if (set.summary.change === 0) return undefined
     const { id, kind, summary } = set
     const step: Step = { id, kind, summary, request, ...(kind === 'roles' && { rows: set.rows }) }
-    record(step)
+    record(step, place)
     return () => void undo(step)
   }
 
   return {
     announce,
+    /** Takes the place of a change in the list before it is sent, where others may be sent meanwhile. */
+    nextPlace: () => list.nextPlace(),
     recordDone: (set: ChangeSet) => recordDone(set),
     undo: () => void undo(),
     undoStep: (step: UndoableChangeSet, isPartial = false) => void undo(step, isPartial),
     redo: () => void redo(),
-    record,
+    record: (step: Step) => record(step),
   }
 }
