@@ -23,15 +23,13 @@ export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
     customer: textParameter(customer),
     plan: textParameter(plan),
   }),
-  beforeLoad: async ({ context: { queries } }) => {
-    const user = await queries.ensureQueryData(currentUser)
-    if (user.role !== null) return
-    const domains = await queries.ensureQueryData(importDomains(user))
-    if (domains.length === 0) throw redirect({ to: '/', replace: true })
-  },
-  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries }, location: { search } }) => {
     const user = await queries.ensureQueryData(currentUser)
+    if (user.role === null) {
+      const domains = await queries.ensureQueryData(importDomains(user))
+      if (domains.length === 0) throw redirect({ to: '/', replace: true })
+    }
+    // Prefetched without awaiting: the screen shows its own loading and error states.
     void queries.prefetchQuery(importDomains(user))
     const customer = await loadAdministered(queries, textParameter((search as ImportSearch).customer))
     if (customer == null) return
