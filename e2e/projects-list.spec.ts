@@ -131,7 +131,23 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await takeScreenshots(page, 'export-topics')
   await dialog.getByText('CSV', { exact: true }).click()
   await dialog.getByRole('checkbox', { name: 'Closed topics', exact: true }).uncheck()
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const [{ day: last = '' } = {}] = await queryDatabase(
+    server,
+    `select max((topic.created_at at time zone customer.time_zone)::date)::text as day
+     from topic join project on project.id = topic.project_id join customer on customer.id = project.customer_id
+     where project.name = $1 and not is_deleted and state_kind <> 'closed'`,
+    [name],
+  )
+  const begin = dialog.getByRole('button', { name: 'Export', exact: true })
+  await dialog.getByLabel('Created from', { exact: true }).fill(last)
+  await dialog.getByLabel('Created to', { exact: true }).fill('2020-02-30')
+  await expect(begin).toBeDisabled()
+  await dialog.getByLabel('Created to', { exact: true }).fill('2020-02-29')
+  await expect(dialog.getByText('This day is before the first one.')).toBeVisible()
+  await expect(begin).toBeDisabled()
+  await dialog.getByLabel('Created from', { exact: true }).fill('')
+  await dialog.getByLabel('Created to', { exact: true }).fill(last)
+  await begin.click()
   await expect(dialog.getByRole('heading', { name: 'Your exports' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page

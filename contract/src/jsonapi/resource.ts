@@ -130,11 +130,24 @@ export type Filters<R> =
   R extends Resource<string, Shape, infer Q, string, string> ? Partial<z.output<z.ZodObject<Q>>> : never
 
 /** A content resource with the addresses of one project. */
-export const inProject = <R extends AnyResource>(resource: R, project: string): R => ({
-  ...resource,
-  path: scopedPath(resource, { project }),
-  paths: resource.paths.map((path) => scopedPath({ ...resource, path }, { project })),
-})
+export const inProject = <R extends AnyResource>(resource: R, project: string): R => {
+  const { scope } = resource
+  const addressed = (path: string) => scopedPath({ scope, path }, { project })
+  // Inherits the rest, because copying it would build the schemas.
+  return Object.create(resource, {
+    path: { value: addressed(resource.path), enumerable: true },
+    paths: { value: resource.paths.map(addressed), enumerable: true },
+  })
+}
+
+/** A value that is made when it is first read. */
+function lazily<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
+}
 
 /** The fields that an update may contain, in the order of their declaration. */
 export const changeableFields = <R extends AnyResource>(resource: R) =>
@@ -162,13 +175,30 @@ export function resource<
   const unwritable = new Set<string>(readOnly)
   const fixed = new Set<string>(createOnly)
   const name = declaration.name ?? type
-  const filters = z.strictObject(declaration.filters ?? ({} as Q))
+  // Most pages read the records of many resources and write or filter those of few.
+  const all = lazily(() => z.object(fields))
+  const filters = lazily(() => z.strictObject(declaration.filters ?? ({} as Q)))
+  const partialFilters = lazily(() => filters().partial() as z.ZodObject)
+  const draft = lazily(() => draftOf(fields, unwritable, defaults, clientGeneratedId))
+  const patch = lazily(() => patchOf(fields, unwritable, fixed))
   return {
     type,
     ...addressesOf(name, declaration.scope),
-    fields: z.object(fields),
-    filters,
-    partialFilters: filters.partial() as z.ZodObject,
+    get fields() {
+      return all()
+    },
+    get filters() {
+      return filters()
+    },
+    get partialFilters() {
+      return partialFilters()
+    },
+    get draft() {
+      return draft()
+    },
+    get patch() {
+      return patch()
+    },
     readOnly: unwritable,
     createOnly: fixed,
     sorts: declaration.sorts ?? [],
@@ -177,8 +207,6 @@ export function resource<
     relations: relationOf,
     attributes: names.filter((field) => !(field in relationOf)),
     clientGeneratedId,
-    draft: draftOf(fields, unwritable, defaults, clientGeneratedId),
-    patch: patchOf(fields, unwritable, fixed),
   }
 }
 

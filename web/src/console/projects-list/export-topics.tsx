@@ -4,6 +4,8 @@ import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
+import { DayField } from '../../api/form/day-field'
+import { dayProblem } from '../../api/form/last-day'
 import { Loaded } from '../../api/form/loaded'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useSave } from '../../api/use-save'
@@ -11,7 +13,6 @@ import { filterOf, type ProjectState } from '../../shell/projects/project-states
 import { Checkbox } from '../../ui/checkbox'
 import { Choice } from '../../ui/choice'
 import { Dialog } from '../../ui/dialog'
-import { TextField } from '../../ui/field'
 import { Fieldset } from '../../ui/fieldset'
 import { FormActions } from '../../ui/form-actions'
 import styles from './export-topics.module.css'
@@ -52,7 +53,8 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
   const [selectedWorkflows, setSelectedWorkflows] = useState<readonly string[]>([])
   const isDirty =
     from !== '' || to !== '' || selectedWorkflows.length > 0 || kinds.length < states.length || format !== 'xlsx'
-  const isBackwards = from !== '' && to !== '' && from > to
+  const isPeriod =
+    dayProblem(from, '') === undefined && dayProblem(to, '') === undefined && (from === '' || to === '' || from <= to)
   const starting = useSave({
     work: () =>
       callApi(startTopicExport, {
@@ -78,7 +80,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBackwards && kinds.length > 0) starting.mutate(undefined)
+          if (isPeriod && kinds.length > 0) starting.mutate(undefined)
         }}
       >
         <h2>{title}</h2>
@@ -105,19 +107,8 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
           onChoose={(value) => setSelectionOnly(value === 'chosen')}
         />
         <div className={styles.days}>
-          <TextField
-            label={t`Created from`}
-            type="date"
-            value={from}
-            onChange={({ target }) => setFrom(target.value)}
-          />
-          <TextField
-            label={t`Created to`}
-            type="date"
-            value={to}
-            error={isBackwards ? t`This day is before the first one.` : undefined}
-            onChange={({ target }) => setTo(target.value)}
-          />
+          <DayField label={t`Created from`} value={from} today="" onChange={setFrom} />
+          <DayField label={t`Created to`} value={to} today="" first={from} onChange={setTo} />
         </div>
         <Fieldset legend={t`State`}>
           <div className={styles.checks}>
@@ -156,7 +147,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
           onCancel={onClose}
           isBusy={starting.isPending}
           busyLabel={<Trans>Starting …</Trans>}
-          isDisabled={isBackwards || kinds.length === 0}
+          isDisabled={!isPeriod || kinds.length === 0}
         >
           <Trans>Export</Trans>
         </FormActions>
