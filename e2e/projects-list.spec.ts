@@ -240,6 +240,10 @@ test('whoever may not create a project here has no button for it in the console'
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   await expect(add).toHaveCount(0)
   await expectAccessible(page)
+  // A library is a project too.
+  await page.goto('/project-templates')
+  await expect(page.getByRole('button', { name: 'New template', exact: true })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'New library', exact: true })).toHaveCount(0)
   // On-premise, staff may.
   await page.context().clearCookies()
   await signInAsStaff(page, server)

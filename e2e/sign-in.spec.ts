@@ -741,6 +741,9 @@ test.describe('what an installation offers', () => {
     await expect(page.getByRole('link', { name: 'Create a project' })).toHaveCount(0)
     await expect(page.getByLabel('Company id')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
+    await page.goto('/login?next-url=%2Fnew-project')
+    await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+    await expect(page.getByText(/Create a project/)).toHaveCount(0)
     // The address belongs to a provider; no account is looked up, however long it remains entered.
     await page.clock.install()
     const requested: string[] = []
@@ -790,6 +793,9 @@ test.describe('what an installation offers', () => {
       await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
       await expect(page.getByRole('link', { name: 'Create a project' })).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
+      await page.goto('/login?next-url=%2Fnew-project')
+      await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+      await expect(page.getByText(/Create a project/)).toHaveCount(0)
     })
   })
 

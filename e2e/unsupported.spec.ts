@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
 import { takeScreenshots, test } from './fixtures'
-import { expectUsableOnEveryWidth } from './people'
+import { expectUsableOnEveryWidth, signInByApi } from './people'
 
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
 
@@ -46,6 +46,17 @@ test('so it is at every other address, before anything is asked of the server', 
   expect(requested).toEqual([])
   await page.getByRole('button', { name: 'Continue anyway' }).click()
   await expect(page).toHaveURL(/\/login\?next-url=%2Fnew-project$/)
+})
+
+test('the choice to go on outlives a sign-in, which sets the cookies of the server', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue anyway' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await signInByApi(page, 'mei@nordbygg.example')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
 test('the application can be installed: a manifest under the policy, with icons that exist', async ({

@@ -27,7 +27,21 @@ export type ProjectCsvColumn = (typeof projectCsvColumns)[number]
 export const projectCsvLabels = ['yes', ...projectConditions] as const
 
 /** The possible sort columns, each of which has an index. */
-const sorts = ['name', 'createdAt', 'externalId'] as const
+export const projectCsvSorts = ['name', 'createdAt', 'externalId'] as const
+
+const sortKey = z.strictObject({ by: z.enum(projectCsvSorts), isDescending: z.boolean().optional() })
+type SortKey = z.input<typeof sortKey>
+
+/** Sort keys by precedence. One key need not be in a list; its problems then have the pointers of what was sent. */
+const sortKeys = z.preprocess(
+  (sent: SortKey | readonly SortKey[], { issues }): unknown => {
+    if (Array.isArray(sent)) return sent
+    const { data, error } = sortKey.safeParse(sent)
+    for (const issue of error?.issues ?? []) issues.push({ ...issue, input: sent } as z.core.$ZodRawIssue)
+    return data ? [data] : []
+  },
+  z.array(sortKey).max(projectCsvSorts.length, 'tooLong'),
+)
 
 /** The filters of exported projects, as in the lists of projects. */
 export const projectFilter = z
@@ -64,7 +78,7 @@ export const exportProjectsCsv = call({
       .min(1, 'required')
       .max(300, 'tooLong'),
     filter: projectFilter.optional(),
-    sort: z.strictObject({ by: z.enum(sorts), isDescending: z.boolean().optional() }).optional(),
+    sort: sortKeys.optional(),
     /** Translations of {@link projectCsvLabels} and of login method ids. */
     words: z.record(z.string().max(200), line(200)).optional(),
     /** Time zone of instants, an IANA name; default UTC. */

@@ -16,8 +16,9 @@ export const classificationExportFilters = z.strictObject({ project: z.string().
 
 const exporting = {
   method: 'GET',
-  query: z.strictObject({ customer: z.string().max(254), query: encodedQuery }),
-  problems: ['notFound', 'tooManyRequests', 'loginMethodRequired'],
+  // Without a customer: that of the token, or the only one that the person reads.
+  query: z.strictObject({ customer: z.string().max(254).optional(), query: encodedQuery }),
+  problems: ['notFound', 'tooManyRequests', 'loginMethodRequired', 'invalidParameter'],
 } as const
 
 /** Number of projects omitted because their login methods require another sign-in. */

@@ -307,5 +307,5 @@ export const undoChangeSet = call({
   body: z.strictObject({ partial: z.boolean().default(false) }),
   answer: changeSetStatus,
   status: 202,
-  problems: ['notFound', 'conflict', 'changedSince', 'cardFull'],
+  problems: ['notFound', 'conflict', 'changedSince', 'cardFull', 'forbidden', 'stepUpRequired'],
 })

@@ -3,6 +3,7 @@ import { call } from '../jsonapi/call'
 import { instant, line } from '../jsonapi/fields'
 import { type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { languageTag } from '../settings/locales'
+import { displayName } from './display-name'
 import { staffRole } from './permissions'
 
 /** A person's platform role: staff, or none. */
@@ -84,12 +85,11 @@ export const users = resource('users', {
 export type User = Entity<typeof users>
 export type UserPatch = Patch<typeof users>
 
+export { displayName }
+
 /** Given and family name, as far as known. */
 export const fullName = ({ givenName, familyName }: Pick<User, 'givenName' | 'familyName'>): string =>
   `${givenName} ${familyName}`.trim()
-
-/** The name if longer than one character, else the email (account-portal chapter 3). */
-export const displayName = ({ name, email }: Pick<User, 'name' | 'email'>): string => (name.length > 1 ? name : email)
 
 /** The organization's name according to the customer, else as entered by the person. */
 export const organizationName = (

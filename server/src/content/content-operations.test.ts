@@ -183,6 +183,17 @@ test.each([
   }
 })
 
+test('an export of figures or classifications without a customer is that of the token, or the only one a person reads', async () => {
+  await addPerson('several', { administers: [customers.nord, await addCustomer('Second customer')] })
+  for (const call of [exportProjectStats, exportClassifications]) {
+    const explicit = await as('kari').call(call, { query: { customer: customers.nord } })
+    expect(await as('kari').call(call)).toEqual(explicit)
+    expect(await as('feed').call(call)).toEqual(explicit)
+    await expect(as('several').call(call)).rejects.toMatchObject({ code: 'invalidParameter' })
+    await expect(as('ola').call(call)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+})
+
 test('an export of checklists says how many runs are in each state', async () => {
   const project = await newProject()
   const { id: checklist } = await add(project, checklists, {

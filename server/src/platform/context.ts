@@ -51,7 +51,7 @@ export interface Context<A extends Actor = Actor> extends Platform {
   /**
    * Runs a change in one transaction and appends its audit events before the commit. A change without an audit event
    * fails and is rolled back (security J2). If a lock is not available (`acquireLock`), the change is rolled back and
-   * repeated. After a streamed body, the actor is authenticated again: 401 or 403 if they no longer may.
+   * repeated. After a streamed body, or when the handler has run for more than a second, the actor is authenticated again: 401 or 403 if they no longer may.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
   /** Records an audit event without a change (an export), committed when the promise resolves. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
+import { customerId } from '../../demo/customers'
+import { projectId } from '../../demo/projects'
 import { auditEventsDuring } from '../../test/audit-events-during'
 import { browser } from '../../test/browser'
 import { world } from '../../test/world'
@@ -75,6 +77,24 @@ test('J1: who has to set a password or a second factor first is in the trail whe
   expect(await told(() => kim.get(home.url, { authorization }))).toEqual([
     'access.denied failure mfaRequired GET /mgw/api/v3/project-links',
   ])
+})
+
+test('J1: a sign-in that is not the one asked for is in the trail of its person, once in ten minutes for a session and a call', async () => {
+  const harbour = projectId('NB-2041')
+  const open = (providers: string[]) => db.updateTable('project').set({ providers }).where('id', '=', harbour).execute()
+  await open(['COGNITO_MFA'])
+  const mei = as('mei')
+  const read = (person = mei) => person.inject({ method: 'GET', url: `/mgw/api/v3/projects/${harbour}` })
+  const refused = await read(as('mei'))
+  expect([refused.statusCode, refused.json().errors[0].code]).toEqual([403, 'loginMethodRequired'])
+  const event = 'access.denied failure loginMethodRequired GET /mgw/api/v3/projects/{id}'
+  expect(await told(() => read())).toEqual([event])
+  expect(await told(() => Promise.all(Array.from({ length: 20 }, () => read())))).toEqual([])
+  clock.advance(tenMinutes)
+  expect(await told(() => read())).toEqual([event])
+  const who = db.selectFrom('audit_event').select(['actor_email', 'tenant_id']).orderBy('id', 'desc').limit(1)
+  expect(await who.execute()).toEqual([{ actor_email: 'mei@nordbygg.example', tenant_id: customerId('nordbygg') }])
+  await open([])
 })
 
 test('J1: an address that has guessed too often is in the trail once, however often it goes on', async () => {

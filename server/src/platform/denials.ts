@@ -9,6 +9,7 @@ const throttledCodes: ReadonlySet<ProblemCode> = new Set([
   'stepUpRequired',
   'mfaRequired',
   'passwordUpdateRequired',
+  'loginMethodRequired',
   'crossSiteRequest',
   'tooManyRequests',
 ])

@@ -4,13 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { call } from '@lintel/contract/jsonapi/call'
 import { anyone } from '@lintel/contract/people/permissions'
-import { problems } from '@lintel/contract/problems'
+import { Problem, problems } from '@lintel/contract/problems'
 import type { InjectOptions } from 'fastify'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { person, testApp } from '../../test/test-app'
+import { onCleanup } from '../../test/on-cleanup'
+import { person, testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { answer } from './answer'
+import { buildHttp } from './http'
 import { type UploadLimits, uploadLimits } from './long-uploads'
 
 const { db } = await testDatabase()
@@ -558,6 +561,72 @@ test('H5: what is not even HTTP is refused in the same form', async () => {
 test('an invalid bearer is 401, also where nobody needs one', async () => {
   const answered = await app.inject({ url: '/healthz', headers: { authorization: 'Bearer nobody' } })
   expect(refusal(answered)).toEqual([401, 'invalidToken'])
+})
+
+test('D5: whoever was signed out while a handler was at work for more than a second changes nothing any more', async () => {
+  let at = Date.parse('2026-03-01T12:00:00Z')
+  let heard: { now: number; receivedAt: number | undefined }[] = []
+  let current = person('slow@b.no')
+  let isSignedOut = false
+  let whileAtWork = () => {}
+  const slow = answer(call({ method: 'DELETE', path: '/mgw/api/v2/slow', summary: 'Takes its time' }), {
+    may: anyone,
+    run: async ({ change }) => {
+      whileAtWork()
+      await change(async ({ audit }) => audit({ action: 'slow.delete', customer: null }))
+    },
+  })
+  const server = await buildHttp({
+    platform: { ...testPlatform(db), clock: () => at },
+    logger: pino({ level: 'silent' }),
+    authenticate: async (_bearer, now, _origin, { receivedAt } = {}) => {
+      heard.push({ now, receivedAt })
+      if (isSignedOut) throw new Problem('sessionExpired')
+      return current
+    },
+    admit: () => undefined,
+    routes: [slow],
+  })
+  onCleanup(() => server.close())
+  const ask = async (meanwhile: () => void) => {
+    heard = []
+    whileAtWork = meanwhile
+    const url = '/mgw/api/v2/slow'
+    return (await server.inject({ method: 'DELETE', url, headers: { authorization: 'Bearer any' } })).statusCode
+  }
+  const changedBy = async () => {
+    const events = db.selectFrom('audit_event').select('actor_email').where('action', '=', 'slow.delete')
+    return (await events.orderBy('sequence').execute()).map(({ actor_email }) => actor_email)
+  }
+  const begin = at
+  // A bearer that expires meanwhile is still valid: only the session must not have ended.
+  const twice = [
+    { now: begin, receivedAt: begin },
+    { now: begin + 1_001, receivedAt: begin },
+  ]
+  const elsewhere = () => {
+    at += 1_001
+    current = person('renamed@b.no')
+  }
+  expect(await ask(elsewhere)).toBe(204)
+  expect(heard).toEqual(twice)
+  expect(await changedBy()).toEqual(['renamed@b.no'])
+  at = begin
+  const signOut = () => {
+    at += 1_001
+    isSignedOut = true
+  }
+  expect(await ask(signOut)).toBe(401)
+  expect(heard).toEqual(twice)
+  expect(await changedBy()).toEqual(['renamed@b.no'])
+  at = begin
+  isSignedOut = false
+  const restrict = () => {
+    at += 1_001
+    current = person('renamed@b.no', { restriction: 'password' })
+  }
+  expect(await ask(restrict)).toBe(403)
+  expect(await changedBy()).toEqual(['renamed@b.no'])
 })
 
 test('somebody who must set a password first reaches only what serves that', async () => {

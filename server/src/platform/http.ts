@@ -52,6 +52,12 @@ const limits = {
   timeoutCheckInterval: 5_000,
 }
 
+/**
+ * Maximum time between the authentication of a request and the begin of a change, in milliseconds: the age up to which sessions
+ * are cached (security D5).
+ */
+const maxAuthenticationAgeMs = 1_000
+
 /** The timing limits, which tests shorten. */
 interface TimeLimits {
   /** Timeouts of the headers and of the whole request, in milliseconds. */
@@ -160,8 +166,8 @@ function register(
   }
   /** Arrival times of requests with a body: a long upload may outlast its bearer, which must have been valid then. */
   const arrivals = new WeakMap<FastifyRequest, number>()
-  const actorOf = (request: FastifyRequest, now: number) => {
-    const terms = { receivedAt: arrivals.get(request) ?? now }
+  const actorOf = (request: FastifyRequest, now: number, startedAt = now) => {
+    const terms = { receivedAt: arrivals.get(request) ?? startedAt }
     return route.terms.acceptsFeedSecrets
       ? authenticate(feedCredentialOf(request), now, originOf(request), { ...terms, feedSecrets: true })
       : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request), terms)
@@ -173,10 +179,14 @@ function register(
     refuseBeyondExports(actor, route, request)
     refuseBeyondScope(actor, route)
   }
-  /** A streamed body arrives while the handler runs, so the actor is authenticated again before a change. */
-  const authenticateChange = async (actor: Actor, request: FastifyRequest): Promise<Actor> => {
-    if (!route.terms.acceptsBytes) return actor
-    const current = await actorOf(request, platform.clock())
+  /**
+   * The actor of a change: authenticated again where the handler has streamed the body or has run for longer than a second (it
+   * called a provider, rewrote an image), because the session may have ended meanwhile.
+   */
+  const authenticateChange = async (actor: Actor, request: FastifyRequest, startedAt: number): Promise<Actor> => {
+    const now = platform.clock()
+    if (!route.terms.acceptsBytes && now - startedAt <= maxAuthenticationAgeMs) return actor
+    const current = await actorOf(request, now, startedAt)
     refuseBeforeBody(current, request)
     return current
   }
@@ -235,7 +245,7 @@ function register(
           request,
           now,
           change: async (run) =>
-            runChange(platform, { ...origin, actor: await authenticateChange(actor, request) }, run),
+            runChange(platform, { ...origin, actor: await authenticateChange(actor, request, now) }, run),
           recordAudit: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
         return await route.handle(context, reply)
@@ -279,12 +289,13 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
  */
 function refuseBeyondExports(
   actor: Actor,
-  { terms: { exportedBy, exportedByAddress, exportedByProject } }: Route,
+  { terms: { exportedBy, exportedByDefault, exportedByAddress, exportedByProject } }: Route,
   request: FastifyRequest,
 ): void {
   if (!isSignedIn(actor) || actor.feedCustomer === undefined) return
   const parameters = readParameters(parametersOf(request))
-  const named = exportedByAddress ? customerOf(request) : exportedBy && parameters.get(exportedBy)
+  const given = exportedByAddress ? customerOf(request) : exportedBy && parameters.get(exportedBy)
+  const named = given ?? (exportedByDefault ? actor.feedCustomer : undefined)
   const isOfCustomer = named !== undefined && named === actor.feedCustomer
   if (!(isOfCustomer || exportedByProject) || parameters.has('include')) throw new Problem('forbidden')
   const closed = actor.closedCustomers.find(({ customer }) => customer === actor.feedCustomer)

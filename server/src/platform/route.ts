@@ -42,6 +42,8 @@ export interface RouteTerms {
   scope?: ApiScope
   /** The query parameter that must name the customer of a feed token (security D10); without it, none may use the route. */
   exportedBy?: string
+  /** Without that parameter, the route exports the customer of the token. */
+  exportedByDefault?: true
   /** Available to feed tokens, if the path names their customer. */
   exportedByAddress?: true
   /** Available to feed tokens for projects of their customer, which the handler itself checks. */

@@ -5,8 +5,8 @@ export interface Authenticator {
   /** The id token to send, renewed shortly before it expires; undefined when nobody is signed in. */
   bearer(): Promise<string | undefined>
   /**
-   * A call with this bearer got a 401. Resolves to true when the call can be repeated with another bearer, because this browser has signed in
-   * anew meanwhile; otherwise ends the session, once for all callers. Throws when the server does not respond.
+   * A call with this bearer got a 401. Resolves to true when the call can be repeated with another bearer, because the same person has signed
+   * in again in this browser; otherwise ends the session, once for all callers. Throws when the server does not respond.
    */
   onUnauthorized(bearer: string): Promise<boolean>
   /** The access token for calls that change credentials, as fresh as the bearer. */

@@ -55,8 +55,8 @@ const maxAgeMs = 999_999_999
 const silenceMs = heartbeatMs * 2.5
 
 /**
- * Follows the changes of a customer or a project until `end` is called. Reconnects and resumes by itself. A 401 ends the session, as with
- * any call. A refusal may be temporary: the stream is resumed once there is a reason to try again, which is a new, renewed or newly proved
+ * Follows the changes of a customer or a project until `end` is called. Reconnects and resumes by itself. A 401 ends the session or
+ * replaces its token, as with any call. A refusal may be temporary: the stream is resumed once there is a reason to try again, which is a new, renewed or newly proved
  * session, a page that becomes visible, or `retry`. There is no interval: it would keep a session in use that nobody uses.
  */
 export function followChanges(following: FollowOptions): FollowedChanges {

@@ -36,7 +36,7 @@ let asked = 0
 let askedBy: unknown[] = []
 let proves = true
 let token = 'first'
-let hasSignedInAnew = false
+let hasSignedInAgain = false
 
 beforeEach(() => {
   answers = []
@@ -46,14 +46,14 @@ beforeEach(() => {
   askedBy = []
   proves = true
   token = 'first'
-  hasSignedInAnew = false
+  hasSignedInAgain = false
   setAuthenticator({
     bearer: async () => token,
     accessToken: async () => `${token} access`,
     onUnauthorized: async () => {
       signedOut += 1
-      if (hasSignedInAnew) token = 'anew'
-      return hasSignedInAnew
+      if (hasSignedInAgain) token = 'anew'
+      return hasSignedInAgain
     },
     reauthenticate: async (by) => {
       asked += 1
@@ -73,7 +73,7 @@ test('S7: a 401 to a bearer signs out, once', async () => {
 })
 
 test('a call whose session was replaced by a sign-in in another tab is sent once more, with its token', async () => {
-  hasSignedInAnew = true
+  hasSignedInAgain = true
   answers = ['sessionExpired']
   expect(await change()).toEqual({ done: true })
   expect(received).toEqual([

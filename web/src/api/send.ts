@@ -42,7 +42,7 @@ export const send = (sending: SendOptions): Promise<unknown> =>
 /**
  * Sends a request, unless it was sent `early`, and returns what `read` reads from the success. Throws {@link CallFailure} for any status
  * that is not a success and {@link NoResponse} without a response or for one that breaks off. A 401 to a bearer ends the session, here and
- * nowhere else, unless this browser has signed in anew: then the call is repeated. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
+ * nowhere else, unless the same person has signed in again in this browser: then the call is repeated. A 403 `stepUpRequired` asks the person to confirm their identity and then retries; if that proof did not suffice, it asks
  * once more for one of the proofs that do. Whoever declines gets the failure, whoever proves it in vain {@link ProofNotAccepted}.
  */
 export async function sendAndRead<Result>(

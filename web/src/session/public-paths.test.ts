@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isPublicPath } from './public-paths'
 
@@ -17,4 +17,21 @@ test('what stands behind the sign-in is not', () => {
   for (const path of ['/', '/new-project', '/project-1/', '/mfa-setup', '/loginx', '/user-profile']) {
     expect(isPublicPath(path), path).toBe(false)
   }
+})
+
+test('every route that the specification lists is there, and those of its sentence that need no session are open', () => {
+  const tree = readFileSync(new URL('../route-tree.gen.ts', import.meta.url), 'utf8')
+  const [listed = ''] = tree.split('interface FileRoutesByTo {')[1]?.split('\n}') ?? []
+  const paths = new Set([...listed.matchAll(/^ {2}'([^']+)':/gm)].map(([, path]) => path))
+  const open = [
+    ...['/login', '/logout', '/guest', '/reset-password', '/mfa-challenge', '/invalid-existing-password'],
+    ...['/password-changed', '/federation'],
+  ]
+  const signedIn = [
+    ...['/mfa-setup', '/mfa-remove', '/change-password', '/user-profile', '/delete-user'],
+    ...['/new-project', '/new-project/created/$projectId', '/'],
+  ]
+  expect([...open, ...signedIn].filter((path) => !paths.has(path))).toEqual([])
+  expect(open.filter((path) => !isPublicPath(path))).toEqual([])
+  expect(signedIn.filter(isPublicPath)).toEqual([])
 })

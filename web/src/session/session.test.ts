@@ -5,9 +5,9 @@ import { signInAsGuest } from '../portal/guest/guest-calls'
 import { beginSession, currentSession, keepAlive, signOut, startSession } from './session'
 import { signInAgain } from './sign-in-again'
 
-const tokensOf = (sub: string, name: string) => ({
+const tokensOf = (sub: string, name: string, sid?: string) => ({
   result: 'SUCCESS' as const,
-  idToken: `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.${name}`,
+  idToken: `head.${Buffer.from(JSON.stringify({ sub, sid })).toString('base64url')}.${name}`,
   accessToken: name,
   tokenType: 'Bearer' as const,
   expiresIn: 600,
@@ -44,10 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload, assign, pathname: '/sessions', search: '' })
   vi.stubGlobal('BroadcastChannel', Channel)
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.unstubAllGlobals())
 // A session in the reloading state must not leak into the tests of other files.
 afterAll(() => vi.resetModules())
 
@@ -124,33 +121,43 @@ test('an answer of before somebody signed in says nothing about them: they stay 
 
 test('a token that is refused because the same person signed in again in this browser is replaced by the cookie’s', async () => {
   startSession()
-  beginSession(tokensOf('mei', 'first'))
-  const refusedToken = tokensOf('mei', 'first').idToken
-  fetched.mockResolvedValueOnce(refused('invalidToken'))
-  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second')))
+  beginSession(tokensOf('mei', 'first', 's1'))
   const { onUnauthorized } = currentAuthenticator()
+  const first = tokensOf('mei', 'first', 's1').idToken
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second', 's2')))
   // Calls that are refused at once, or later with the former token, cause no further renewal.
-  expect(await Promise.all([onUnauthorized(refusedToken), onUnauthorized(refusedToken)])).toEqual([true, true])
-  expect(await onUnauthorized(refusedToken)).toBe(true)
-  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(await Promise.all([onUnauthorized(first), onUnauthorized(first)])).toEqual([true, true])
+  expect(await onUnauthorized(first)).toBe(true)
+  // Without the refused token, which the server would take for a stolen one.
+  expect(asked()).toEqual([['/auth/v1/refresh', []]])
   expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
-  // Nor does its successor, if the server refuses that as well.
-  expect(await onUnauthorized(tokensOf('mei', 'second').idToken)).toBe(false)
-  expect(fetched).toHaveBeenCalledTimes(2)
+  // However soon they sign in once more.
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'third', 's3')))
+  expect(await onUnauthorized(tokensOf('mei', 'second', 's2').idToken)).toBe(true)
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'third' } })
+})
+
+test('of one session a single token is replaced: a server that refuses its successor, too, signs out', async () => {
+  startSession()
+  beginSession(tokensOf('mei', 'first', 's1'))
+  const { onUnauthorized } = currentAuthenticator()
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('mei', 'second', 's1')))
+  expect(await onUnauthorized(tokensOf('mei', 'first', 's1').idToken)).toBe(true)
+  expect(await onUnauthorized(tokensOf('mei', 'second', 's1').idToken)).toBe(false)
+  expect(fetched).toHaveBeenCalledTimes(1)
   expect(currentSession()).toEqual({ at: 'signed-out' })
 })
 
 test('a token that is refused because its session is over signs out, and not before the server can tell', async () => {
   startSession()
-  beginSession(tokensOf('mei', 'third'))
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  beginSession(tokensOf('mei', 'first', 's4'))
   const { onUnauthorized } = currentAuthenticator()
-  const refusedToken = tokensOf('mei', 'third').idToken
+  const { idToken } = tokensOf('mei', 'first', 's4')
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(onUnauthorized(refusedToken)).rejects.toThrow()
-  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'third' } })
+  await expect(onUnauthorized(idToken)).rejects.toThrow()
+  expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'first' } })
   fetched.mockResolvedValueOnce(refused('sessionExpired'))
-  expect(await onUnauthorized(refusedToken)).toBe(false)
+  expect(await onUnauthorized(idToken)).toBe(false)
   expect(currentSession()).toEqual({ at: 'signed-out' })
 })
 
@@ -190,5 +197,8 @@ test('another tab’s sign-in of somebody else loads the page anew instead of sh
   fetched.mockResolvedValueOnce(refused('sessionExpired'))
   Channel.latest?.said.splice(0)
   await keepAlive()
+  // No call of the first person is repeated as the second.
+  fetched.mockResolvedValueOnce(answer(200, tokensOf('ola', 'other')))
+  expect(await currentAuthenticator().onUnauthorized(tokensOf('mei', 'first').idToken)).toBe(false)
   expect(Channel.latest?.said).toEqual([])
 })

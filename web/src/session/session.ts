@@ -4,8 +4,16 @@ import { CallFailure, failedWith } from '../api/failure'
 import { skipUnloadPrompt } from '../api/unload'
 import { observable } from '../ui/observable'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
-import { isOtherUser, needsRenewal, newerSession, type SessionState, signedInState } from './session-state'
+import {
+  isOtherUser,
+  needsRenewal,
+  newerSession,
+  type SessionState,
+  sessionSubject,
+  signedInState,
+} from './session-state'
 import { requestProof } from './step-up'
+import { tokenSession, tokenSubject } from './token-claims'
 
 const state = observable<SessionState>({ at: 'unknown' })
 let otherTabs: BroadcastChannel | undefined
@@ -91,53 +99,55 @@ async function accessToken(): Promise<string | undefined> {
   return (await freshTokens())?.accessToken
 }
 
-/** A token that replaced a refused one and is refused as well within this time ends the session, in ms: another one would be, too. */
-const repeatedRefusalMs = 5_000
-
-/** When a refused token was last replaced, in ms since the page's start. */
-let replacedAt = Number.NEGATIVE_INFINITY
+/** A token that replaced a refused one of the same session. If it is refused as well, so would be all others. */
+let replacement: string | undefined
 
 /**
  * A refused token means that its session has ended, which a sign-in in another tab does as well (decision 276): the cookie tells whether
- * this browser is still signed in. Resolves to whether it is, with another token; otherwise leaves the session.
+ * this browser is still signed in. Resolves to whether the same person is, with another token; otherwise leaves the session.
  */
 async function replaceRefusedToken(refused: string): Promise<boolean> {
-  const isCurrent = () => {
+  const current = () => {
     const session = currentSession()
-    return session.at === 'signed-in' && session.tokens.idToken === refused
+    return session.at === 'signed-in' ? session.tokens.idToken : undefined
   }
-  if (isCurrent()) {
-    if (performance.now() - replacedAt > repeatedRefusalMs) await renew(isCurrent)
-    if (isCurrent()) leaveSession()
-    replacedAt = performance.now()
+  if (current() === refused) {
+    if (refused !== replacement) await renew(() => current() === refused, 'cookie')
+    const next = current()
+    if (next === refused) leaveSession()
+    else if (next !== undefined && tokenSession(next) === tokenSession(refused)) replacement = next
   }
-  return currentSession().at === 'signed-in' && !isReloading
+  return !isReloading && sessionSubject(currentSession()) === tokenSubject(refused)
 }
 
 let renewal: Promise<void> | undefined
 
 const isRenewalDue = () => currentSession().at !== 'signed-in' || needsRenewal(currentSession(), Date.now())
 
-/** Renews the tokens, one renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
-function renew(isNeeded = isRenewalDue): Promise<void> {
+/**
+ * Renews the tokens, one renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). By the
+ * `cookie` alone it gets those of whatever session the browser has.
+ */
+function renew(isNeeded = isRenewalDue, by: 'token' | 'cookie' = 'token'): Promise<void> {
   renewal ??= withRenewalLock(async (hasWaited) => {
     // While this tab waited for the lock, another one may have renewed the tokens.
     if (hasWaited && isNeeded()) await waitForOtherTab()
-    if (isNeeded()) await exchange()
+    if (isNeeded()) await exchange(by)
   }).finally(() => {
     renewal = undefined
   })
   return renewal
 }
 
-async function exchange() {
+async function exchange(by: 'token' | 'cookie') {
   const before = currentSession()
+  const token = by === 'token' && before.at === 'signed-in' ? before.tokens.idToken : undefined
   // Ignores a result that is older than a sign-in in this page.
   const end = () => {
     if (currentSession() === before) leaveSession()
   }
   try {
-    const answer = await requestTokens(before.at === 'signed-in' ? before.tokens.idToken : undefined)
+    const answer = await requestTokens(token)
     if (answer) adoptSession(signedInState(answer, Date.now()))
     else end()
   } catch (error) {

@@ -21,3 +21,6 @@ export const tokenEmail = (idToken: string): string | undefined => text(tokenCla
 
 /** The subject of an id token: the person's id. */
 export const tokenSubject = (idToken: string): string | undefined => text(tokenClaims(idToken).sub)
+
+/** The id of an id token's session. */
+export const tokenSession = (idToken: string): string | undefined => text(tokenClaims(idToken).sid)

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushPlugin } from '../native/push-registration'
 import { registerPhone } from './register-phone'
 
 /** The stubbed server: what it received, and its response. */
 const sent: { url: string; body: unknown }[] = []
 let status = 204
+const register = '/mgw/api/v2/push/register'
 const network = globalThis.fetch
 
 beforeEach(() => {
@@ -12,11 +13,13 @@ beforeEach(() => {
   status = 204
   globalThis.fetch = async (url, request) => {
     sent.push({ url: String(url), body: JSON.parse(String(request?.body)) })
-    return new Response(status === 204 ? null : '{"errors":[]}', { status })
+    if (status === 204) return new Response(null, { status })
+    return Response.json({ errors: [{ status: String(status), code: 'forbidden', title: '' }] }, { status })
   }
 })
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   globalThis.fetch = network
 })
 
@@ -35,22 +38,51 @@ const phone =
     }
   }
 
+const person = (id: string, restriction: Parameters<typeof registerPhone>[0]['restriction'] = null) => ({
+  id,
+  restriction,
+})
+
 test('a browser is never registered', async () => {
-  await registerPhone('mei', { platform: 'web' }, phone('abc'))
+  await registerPhone(person('mei'), { platform: 'web' }, phone('abc'))
   expect(sent).toEqual([])
 })
 
 test('a phone is registered once for whoever signs in, and again for the next person', async () => {
-  await registerPhone('mei', { platform: 'ios' }, phone('abc'))
-  await registerPhone('mei', { platform: 'ios' }, phone('abc'))
-  await registerPhone('ola', { platform: 'android' }, phone('def'))
+  await registerPhone(person('mei'), { platform: 'ios' }, phone('abc'))
+  await registerPhone(person('mei'), { platform: 'ios' }, phone('abc'))
+  await registerPhone(person('ola'), { platform: 'android' }, phone('def'))
   expect(sent).toEqual([
-    { url: '/mgw/api/v2/push/register', body: { Token: 'abc', DeviceType: 'ios' } },
-    { url: '/mgw/api/v2/push/register', body: { Token: 'def', DeviceType: 'android' } },
+    { url: register, body: { Token: 'abc', DeviceType: 'ios' } },
+    { url: register, body: { Token: 'def', DeviceType: 'android' } },
   ])
 })
 
 test('who does not want messages is not registered, and nothing is reported', async () => {
-  await registerPhone('kari', { platform: 'ios' }, phone('abc', 'denied'))
+  await registerPhone(person('kari'), { platform: 'ios' }, phone('abc', 'denied'))
   expect(sent).toEqual([])
 })
+
+test('a phone that the server refuses is reported, and registered the next time', async () => {
+  vi.stubGlobal('location', { origin: 'https://lintel.example', pathname: '/' })
+  vi.stubGlobal('navigator', { maxTouchPoints: 5, language: 'en' })
+  status = 403
+  await registerPhone(person('nadia'), { platform: 'ios' }, phone('abc'))
+  await expect.poll(() => sent.map(({ url }) => url)).toEqual([register, '/mgw/api/v2/client/log'])
+  sent.length = 0
+  status = 204
+  await registerPhone(person('nadia'), { platform: 'ios' }, phone('abc'))
+  await registerPhone(person('nadia'), { platform: 'ios' }, phone('abc'))
+  expect(sent).toEqual([{ url: register, body: { Token: 'abc', DeviceType: 'ios' } }])
+})
+
+test.each(['password', 'secondFactor'] as const)(
+  'a phone is not registered before what is required of its person (%s), and is after it',
+  async (restriction) => {
+    const id = `restricted by ${restriction}`
+    await registerPhone(person(id, restriction), { platform: 'ios' }, phone('abc'))
+    expect(sent).toEqual([])
+    await registerPhone(person(id), { platform: 'ios' }, phone('abc'))
+    expect(sent.map(({ url }) => url)).toEqual([register])
+  },
+)

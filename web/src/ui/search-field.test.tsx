@@ -5,9 +5,13 @@ import { renderHook } from '../api/render-hook'
 import { SearchField } from './search-field'
 
 /** A field with just typed text. For a key: the queries sent by then, the field's text, and whether the key propagates. */
-async function typedField(panel: object | null = null) {
+async function typedField(around?: 'dialog' | '[role=dialog]') {
   const onSearch = vi.fn()
-  const field = { value: 'harbour', focus: vi.fn(), closest: () => panel }
+  const matches = (selectors: string) => selectors.split(', ').some((selector) => selector === around)
+  const field = {
+    ...{ value: 'harbour', focus: vi.fn() },
+    closest: (selectors: string) => (matches(selectors) ? { matches } : null),
+  }
   const ref = { current: field as unknown as HTMLInputElement }
   const rendered = renderHook(createQueryClient(), () => {
     const box = SearchField({ label: 'Search', value: 'harbour', onSearch, ref }) as ReactElement<{
@@ -31,10 +35,17 @@ async function typedField(panel: object | null = null) {
 test('Enter searches at once for what was typed, and does not submit the form that the field stands in', async () => {
   const { press } = await typedField()
   expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: false, isPropagated: true })
+  expect(press({ key: 'Enter' })).toMatchObject({ submits: false })
 })
 
 test('in a panel of filters Enter searches and submits the panel', async () => {
-  const { press } = await typedField({})
+  const { press } = await typedField('[role=dialog]')
+  expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: true })
+})
+
+test('in the form of a dialog Enter searches first, and submits the form when nothing waits to be searched', async () => {
+  const { press } = await typedField('dialog')
+  expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: false })
   expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: true })
 })
 

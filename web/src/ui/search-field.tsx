@@ -88,9 +88,11 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
           // Keys of an input method must not reach the elements around the field.
           if (isComposing(event)) event.stopPropagation()
           else if (event.key === 'Enter') {
+            const isSearching = pause.current !== undefined
             flush()
-            // Enter submits only a filter panel, no other form around the field.
-            if (!event.currentTarget.closest('[role=dialog]')) event.preventDefault()
+            // Enter submits a filter panel together with its searches, and a form in a dialog once the search is done; no other form.
+            const around = event.currentTarget.closest('dialog, [role=dialog]')
+            if (!around || (isSearching && around.matches('dialog'))) event.preventDefault()
           } else if (event.key === 'Escape' && event.currentTarget.value) {
             event.preventDefault()
             clear()

@@ -72,7 +72,7 @@ const peopleOf = (customer: string | RawBuilder<string>) => sql`
       where member.customer_id = ${customer} and ${isActive('member')} and not project.is_inactive
   ) as theirs
   join app_user as people on people.id = theirs.user_id
-  left join customer_person as met on met.customer_id = ${customer} and met.user_id = people.id and met.is_accepted
+  left join customer_person as met on met.customer_id = ${customer} and met.user_id = people.id
   where ${isSubjectToPolicy}`
 
 const hasPassword = sql`exists (select from password_credential as own where own.user_id = people.id)`

@@ -17,7 +17,7 @@ import type { Database } from '../../platform/database'
 import { visible as visibleStatistics } from '../../projects/project-stats/project-stats.store'
 import { closedProjects, isOpenTo, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 import { visible as visibleProjects } from '../../projects/projects/projects.store'
-import { personColumns } from '../users-export/users-export.store'
+import { joinOwnProfile, personColumns } from '../users-export/users-export.store'
 
 /** The actor and the customer of a feed request. */
 export interface FeedContext {
@@ -109,6 +109,7 @@ export const feedRows: Record<FeedTableName, (feed: FeedContext) => FeedRows> = 
     rows: sql`select candidate.email, ${personColumns(feed.actor, feed.customer)}, ${memberships(feed)} as memberships
       from customer_person as candidate
       join app_user as person on person.id = candidate.user_id and person.deleted_at is null
+      ${joinOwnProfile(feed.customer)}
       where candidate.customer_id = ${feed.customer} and ${readsPeopleOf(feed.actor, feed.customer)}
         and ${isStillOfCustomer(feed.customer, 'person')}`,
   }),

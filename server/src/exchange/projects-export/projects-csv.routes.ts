@@ -49,10 +49,10 @@ export const projectsCsvRoute = (limiter: ExportLimiter): Route =>
     },
   })
 
-const queryOf = ({ customer, columns, filter, sort }: ExportRequest): ProjectCsvQuery => ({
+const queryOf = ({ customer, columns, filter, sort = [] }: ExportRequest): ProjectCsvQuery => ({
   requested: new Set(columns.map(({ id }) => id)),
   filters: { ...filter, ...(customer !== undefined && { customer }) },
-  sort: sort ? [{ field: sort.by, descending: sort.isDescending ?? false }] : [],
+  sort: sort.map(({ by, isDescending = false }) => ({ field: by, descending: isDescending })),
 })
 
 /**

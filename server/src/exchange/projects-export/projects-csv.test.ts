@@ -158,6 +158,12 @@ test('the file is filtered and ordered as the lists are, over the ends of pages'
   const newest = await names('stig', { filter, sort: { by: 'createdAt', isDescending: true } })
   expect(new Set(newest)).toEqual(new Set(expected))
   expect(newest.slice(0, 171).every((name) => Number(name?.slice(5)) % 7 === 6)).toBe(true)
+  // All that were created in one second follow each other by the next key, which has the other direction.
+  const keys = [{ by: 'createdAt', isDescending: true }, { by: 'externalId' }] as const
+  const bySecond = [6, 5, 4, 3, 2, 1, 0].flatMap((second) =>
+    expected.filter((name) => Number(name.slice(5)) % 7 === second).toReversed(),
+  )
+  expect(await names('stig', { filter, sort: keys })).toEqual(bySecond)
   expect(await names('kari', { customer: nord, filter: { isHibernated: true } })).toEqual(['Hall'])
   expect(await names('kari', { customer: nord, filter: { q: 'P-0800' } })).toEqual(['Plot 1200'])
   expect(await names('kari', { customer: nord, filter: { ...filter, owner: kari.email } })).toEqual(expected)
@@ -187,6 +193,9 @@ test('H4: columns, time zones and filters that there are not are refused', async
   expect(await refused({ columns: [] })).toEqual([422, '/columns'])
   expect(await refused({ timeZone: 'Mars/Olympus' })).toEqual([422, '/timeZone'])
   expect(await refused({ sort: { by: 'owner' } })).toEqual([422, '/sort/by'])
+  expect(await refused({ sort: { by: 'name', secret: true } })).toEqual([422, '/sort/secret'])
+  expect(await refused({ sort: [{ by: 'name' }, { by: 'owner' }] })).toEqual([422, '/sort/1/by'])
+  expect(await refused({ sort: 'name' })).toEqual([422, '/sort'])
   expect(await refused({ filter: { secret: true } })).toEqual([422, '/filter/secret'])
 })
 

@@ -7,7 +7,8 @@ import {
   projectStatExportFilters,
 } from '@lintel/contract/exchange/statistics-exports'
 import { defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
-import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { type Actor, isFullUser, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
@@ -50,17 +51,19 @@ export function statisticsExportRoutes(limiter: ExportLimiter): Route[] {
   }
   return [
     answer(exportProjectStats, {
-      exportedBy: 'customer',
-      may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
-      async run(context, { query: { customer, query } }) {
+      ...{ exportedBy: 'customer', exportedByDefault: true },
+      may: mayExport,
+      async run(context, { query: { customer: requested, query } }) {
+        const customer = exportedCustomer(personOf(context), requested)
         const exportQuery = readExportQuery(query, projectStatExportFilters)
         return open(context, customer, 'project-stats', (actor) => readStats(context.db, actor, customer, exportQuery))
       },
     }),
     answer(exportClassifications, {
-      exportedBy: 'customer',
-      may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
-      async run(context, { query: { customer, query } }) {
+      ...{ exportedBy: 'customer', exportedByDefault: true },
+      may: mayExport,
+      async run(context, { query: { customer: requested, query } }) {
+        const customer = exportedCustomer(personOf(context), requested)
         const exportQuery = readExportQuery(query, classificationExportFilters)
         return open(context, customer, 'classifications', async (actor) => {
           const records = await listClassifications(context.db, actor, customer, exportQuery)
@@ -69,6 +72,22 @@ export function statisticsExportRoutes(limiter: ExportLimiter): Route[] {
       },
     }),
   ]
+}
+
+/** The customers of which an export without `customer` may be meant. */
+const ownCustomers = ({ feedCustomer, administers, readsFor }: Person): string[] =>
+  feedCustomer === undefined ? [...new Set([...administers, ...readsFor])] : [feedCustomer]
+
+const mayExport = (actor: Actor, { query: { customer } }: { query: { customer?: string | undefined } }) =>
+  customer === undefined
+    ? isFullUser(actor) && ownCustomers(actor).some((own) => readsCustomer(actor, own))
+    : readsCustomer(actor, customer)
+
+/** The requested customer, or the only one that the person reads. Throws `invalidParameter` where there are several. */
+function exportedCustomer(actor: Person, requested: string | undefined): string {
+  const [customer = requested, ...others] = requested === undefined ? ownCustomers(actor) : [requested]
+  if (customer === undefined || others.length > 0) throw new Problem('invalidParameter', { parameter: 'customer' })
+  return customer
 }
 
 async function* documentOf(omitted: number, records: ExportContent['records']): AsyncGenerator<string, void> {

@@ -16,6 +16,7 @@ import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { hashSecret, randomSecret } from '../random-secret'
+import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
 import { type ApiUser, apiTokensOf, endApiToken, findApiUsersByEmail, insertApiToken } from './api-tokens.store'
 
@@ -56,7 +57,9 @@ async function createToken(
   const expiresAt = instantOf(limitExpiry(body.expiresAt, now))
   const id = uuidv7()
   const token = apiTokenPrefix + randomSecret()
-  const { customer, isServiceAccount } = await context.change(async ({ db, audit }) => {
+  const { customer, isServiceAccount } = await context.change(async (change) => {
+    const { db, audit } = change
+    await requireLiveSession(change, actor)
     const user = selectApiUser(await findApiUsersByEmail(db, actor, apiUser), body.customer)
     const { customer, userId } = user
     const stored = { id, customer, userId, name, scopes, secretHash: hashSecret(token), expiresAt }

@@ -13,9 +13,11 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { apiClient } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const [nordbygg, eiendom, fjellbane] = [customerId('nordbygg'), customerId('eiendom'), customerId('fjellbane')]
 const reports = 'reports@nordbygg.example'
 const harbour = projectId('NB-2041')
@@ -96,6 +98,30 @@ describe('making', () => {
     const read = await program(token).list(projects)
     expect(new Set(read.map(({ customer }) => customer))).toEqual(new Set([eiendom]))
     await db.deleteFrom('customer_api_user').where('customer_id', '=', eiendom).execute()
+  })
+
+  test('D6: a session that is ended in the same instant makes none; what ends it waits for one that is being made', async () => {
+    const endSessions = () =>
+      as('staff').inject({ method: 'DELETE', url: '/auth/v1/users/astrid@nordbygg.example/sessions' })
+    const names = async () => {
+      const made = db.selectFrom('api_token').select('name').where('name', 'like', 'Instant %').orderBy('name')
+      return (await made.execute()).map(({ name }) => name)
+    }
+    const astrid = as('astrid')
+    await astrid.call(listApiTokens)
+    beforeStatement('begin', endSessions)
+    const body = { apiUser: reports, scopes: ['read' as const], expiresAt: inDays(90), name: 'Instant one' }
+    const tooLate = astrid.call(createApiToken, { body })
+    await expect(tooLate).rejects.toMatchObject({ status: 401, code: 'sessionExpired' })
+    expect(await names()).toEqual([])
+    let ending: ReturnType<typeof endSessions> | undefined
+    beforeStatement('insert into "api_token"', async () => {
+      ending = endSessions()
+      await untilLockWaiters('update "session"')
+    })
+    await make('astrid', { name: 'Instant two' })
+    expect((await ending)?.statusCode).toBe(204)
+    expect(await names()).toEqual(['Instant two'])
   })
 
   test('G4: administrators neither see nor revoke the tokens of another customer', async () => {

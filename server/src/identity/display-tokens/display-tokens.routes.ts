@@ -15,6 +15,7 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { hashSecret, randomSecret } from '../random-secret'
+import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
 import { displayEndedProblem, setDisplayCookie } from './authenticate-display'
 import {
@@ -83,7 +84,9 @@ async function createToken(
   const id = uuidv7()
   const token = displayTokenPrefix + randomSecret()
   const expiresAt = instantOf(now + displayTokenDays * 86_400_000)
-  await context.change(async ({ db, audit }) => {
+  await context.change(async (change) => {
+    const { db, audit } = change
+    await requireLiveSession(change, actor)
     const stored = await insertDisplayToken(
       db,
       actor,

@@ -17,10 +17,13 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { widgetId } from '../../../demo/widgets'
 import { type Browser, browser } from '../../../test/browser'
+import { databaseBeforeMigration } from '../../../test/database-before-migration'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { multipartForm } from '../../../test/multipart-form'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
 const anna = 'anna@nordbygg.example'
 const day = 86_400_000
@@ -327,6 +330,96 @@ describe('what ends it', () => {
       .execute()
     expect(await read(screen)).toEqual(ended)
     expect((await stored(id)).end_reason).toBe('office-lost')
+  })
+})
+
+describe('an administrator who signs its maker out everywhere', () => {
+  const maker = 'astrid@nordbygg.example'
+  const signOut = () =>
+    as('kim', { secondFactor: true }).inject({ method: 'DELETE', url: `/auth/v1/users/${maker}/sessions` })
+  const valid = () =>
+    db
+      .selectFrom('display_token')
+      .select('id')
+      .where('user_id', '=', personId(maker))
+      .where('ended_at', 'is', null)
+      .execute()
+
+  test('D9, D12: ends every display token of that person', async () => {
+    const { id, token } = await make(maker)
+    const screen = await wallOf(token)
+    expect(await read(screen)).toEqual([200])
+    expect((await signOut()).statusCode).toBe(204)
+    expect(await read(screen)).toEqual(ended)
+    expect((await stored(id)).end_reason).toBe('ended-by-administrator')
+    expect(await valid()).toEqual([])
+  })
+
+  test('D6, D12: a session that is ended in the same instant makes none', async () => {
+    const session = as(maker)
+    await session.call(listDisplayTokens, { query: { customer: nordbygg } })
+    beforeStatement('begin', signOut)
+    const making = session.call(createDisplayToken, { body: { customer: nordbygg, name: 'Canteen' } })
+    await expect(making).rejects.toMatchObject({ status: 401, code: 'sessionExpired' })
+    expect(await valid()).toEqual([])
+  })
+
+  test('D6, D12: a token that is being made at that moment is ended as well', async () => {
+    let ending: ReturnType<typeof signOut> | undefined
+    beforeStatement('insert into "display_token"', async () => {
+      ending = signOut()
+      await untilLockWaiters('update "session"')
+    })
+    const { id } = await make(maker)
+    expect((await ending)?.statusCode).toBe(204)
+    expect((await stored(id)).end_reason).toBe('ended-by-administrator')
+  })
+})
+
+describe('whoever leaves the staff', () => {
+  const former = 'kim@lintel.example'
+
+  test('D12: loses the token that they made as staff, also where they administer the customer, and no other', async () => {
+    const office = { customer_id: nordbygg, user_id: personId(former) }
+    // Somebody else stays on the staff.
+    await db.updateTable('app_user').set({ role: 'rendra_staff' }).where('email', '=', 'staff@lintel.example').execute()
+    await db.insertInto('customer_admin').values(office).execute()
+    const body = { customer: nordbygg, name: 'Reception' }
+    const makeOne = () => as(former, { secondFactor: true }).call(createDisplayToken, { body })
+    const [asStaff, asAdministrator] = [await makeOne(), await makeOne()]
+    const ofAdministrator = db.updateTable('display_token').set({ login_method: 'COGNITO' })
+    await ofAdministrator.where('id', '=', asAdministrator.id).execute()
+    await db.updateTable('app_user').set({ role: null }).where('id', '=', office.user_id).execute()
+    expect((await stored(asStaff.id)).end_reason).toBe('office-lost')
+    expect((await stored(asAdministrator.id)).end_reason).toBeNull()
+  })
+
+  test('D12: such tokens of an older database are ended', async () => {
+    const { db: formerDb, migrateToLatest } = await databaseBeforeMigration('228')
+    const at = '2026-01-01T00:00:00Z'
+    const customer = '018cc251-f400-7000-8000-000000000001'
+    const [staff, administrator] = ['018cc251-f400-7000-8000-000000000011', '018cc251-f400-7000-8000-000000000012']
+    await formerDb.insertInto('customer').values({ id: customer, name: 'First' }).execute()
+    await formerDb
+      .insertInto('app_user')
+      .values([
+        { id: staff, email: 'staff@first.example', role: 'rendra_staff' },
+        { id: administrator, email: 'administrator@first.example' },
+      ])
+      .execute()
+    const token = (last: number, user_id: string, login_method: string | null) => ({
+      ...{ id: `018cc251-f400-7000-8000-00000000002${last}`, customer_id: customer, user_id, login_method },
+      ...{ name: `Wall ${last}`, secret_hash: Buffer.alloc(32, last), created_at: at, expires_at: at },
+    })
+    const tokens = [token(1, staff, null), token(2, administrator, null), token(3, administrator, 'COGNITO')]
+    await formerDb.insertInto('display_token').values(tokens).execute()
+    await migrateToLatest()
+    const left = await formerDb.selectFrom('display_token').select(['name', 'end_reason']).orderBy('name').execute()
+    expect(left).toEqual([
+      { name: 'Wall 1', end_reason: null },
+      { name: 'Wall 2', end_reason: 'office-lost' },
+      { name: 'Wall 3', end_reason: null },
+    ])
   })
 })
 

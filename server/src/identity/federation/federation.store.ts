@@ -2,7 +2,7 @@ import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { isProvable } from '../account.store'
+import { isProvable, isUsable } from '../account.store'
 
 type Db = Database | Transaction
 
@@ -178,14 +178,14 @@ export const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
   ))`
 
 /**
- * Whether an identity may be linked to an account: its provider is enabled, still has the issuer that authenticated it, and is
- * allowed for the account. A provider with `emailMatch` links by mailed proof only (security E6). Locks the account and the
+ * Whether an identity may be linked to an account: the account can sign in, and the provider is enabled, still has the issuer
+ * that authenticated the identity, and is allowed for the account. A provider with `emailMatch` links by mailed proof only (security E6). Locks the account and the
  * provider until the transaction ends.
  */
 export async function mayLink(
   db: Transaction,
   { provider, issuer, byMail = false }: Pick<IdentityKey, 'provider' | 'issuer'> & { byMail?: boolean },
-  userId: string,
+  { userId, now }: { userId: string; now: number },
 ): Promise<boolean> {
   const found = await db
     .selectFrom('app_user')
@@ -193,7 +193,7 @@ export async function mayLink(
     .select('app_user.id')
     .where('app_user.id', '=', userId)
     .where('app_user.role', 'is', null)
-    .where('app_user.deleted_at', 'is', null)
+    .where(isUsable(instantOf(now)))
     .where('sso_provider.issuer', '=', issuer)
     .where('sso_provider.is_disabled', '=', false)
     .where('sso_provider.email_match', '=', byMail)

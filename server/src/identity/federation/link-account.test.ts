@@ -112,6 +112,42 @@ test('E1: of ten callbacks with one state at once one is taken', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(400), 449])
 })
 
+test('E5: an account that is disabled while the password is verified is not linked', async () => {
+  const [email, there, person] = ['ola@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  const disable = () =>
+    db.updateTable('app_user').set({ is_inactive: true }).where('id', '=', personId(email)).execute()
+  beforeStatement('password_hold', disable)
+  const answer = await link(there, ticket, email)
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'providerNotAllowed'])
+  expect(await linksOf(person)).toEqual([])
+})
+
+test.each([
+  ['is ended', 'mei@nordbygg.example', 0, [{ action: 'federation.link', result: 'failure', reason: 'ended' }]],
+  ['has been ended for seconds', 'noor@elektro.example', 2_000, []],
+])('D6, E5: a session that %s while the provider is called links nothing', async (_, email, waitedMs, audited) => {
+  const [there, person] = [newBrowser(), newcomer()]
+  clock.freeze()
+  const { idToken } = (await there.post('/auth/v1/login', { username: email, password: demoPassword })).json()
+  const callback = await authorizeAs(there, person)
+  // The first statement of the callback: the provider is called after it.
+  beforeStatement('delete from "federation_flow"', async () => {
+    clock.advance(waitedMs)
+    await db
+      .updateTable('session')
+      .set({ ended_at: new Date(clock.now()).toISOString(), end_reason: 'password-changed' })
+      .where('user_id', '=', personId(email))
+      .where('ended_at', 'is', null)
+      .execute()
+  })
+  const answer = await there.post('/mgw/api/v2/federation/link', callback, { authorization: `Bearer ${idToken}` })
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'sessionExpired'])
+  expect(await linksOf(person)).toEqual([])
+  const events = db.selectFrom('audit_event').select(['action', 'result', 'reason']).where('actor_email', '=', email)
+  expect(await events.where('action', '=', 'federation.link').execute()).toEqual(audited)
+})
+
 test('E6: a provider that is shut while the password is verified is not linked', async () => {
   await addProvider('shut-meanwhile')
   const [email, there, person] = ['astrid@nordbygg.example', newBrowser(), newcomer()]

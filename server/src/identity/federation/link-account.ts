@@ -16,6 +16,7 @@ import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { hashSecret } from '../random-secret'
 import { browserHashOf, federationCookie, setBrowserCookie } from '../sessions/cookies'
 import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
+import { lockSession } from '../sessions/sessions.store'
 import { auditedProblem, auditRefusal } from './audit-refusal'
 import { findProvider, isInUse, mayLink, recordFederationSession } from './federation.store'
 import { handleCallback } from './handle-callback'
@@ -115,7 +116,7 @@ const spendTicket = (
   run: (change: Change, pending: PendingIdentity) => Promise<Outcome>,
 ): Promise<Outcome> =>
   change(async (change) => {
-    const { db, audit } = change
+    const { db, now, audit } = change
     const refuse = (reason: Extract<Outcome, { at: 'refused' }>['reason'], auditReason: string = reason): Outcome => {
       audit({ action, result: 'failure', reason: auditReason, ...auditFieldsOf(account) })
       return { at: 'refused', reason }
@@ -123,7 +124,7 @@ const spendTicket = (
     await lockVerifiedPassword(db, account)
     await recordVerifiedAttempt(change, attempt)
     if (account.resetNeeded) return refuse('password_reset_needed', 'resetNeeded')
-    if (!(await mayLink(db, identity, account.id)))
+    if (!(await mayLink(db, identity, { userId: account.id, now })))
       return refuse('providerNotAllowed', account.isStaff ? 'staff' : 'providerNotAllowed')
     const pending = await consumeTicket(db, ticket)
     return pending ? run(change, pending) : refuse('federationFailed')
@@ -159,16 +160,23 @@ export async function linkCurrentUser(
   const at = { action, provider: provider.id, customer: actor.homeCustomer } as const
   if (provider.emailMatch) throw await auditedProblem(context, 'providerNotAllowed', at)
   const { email = null } = await claims()
-  const isLinked = await context
+  const refusal = await context
     .change(async (change) => {
-      const isAllowed = await mayLink(change.db, key, actor.id)
-      if (isAllowed) await linkIdentity(change, actor, { ...key, email })
-      else change.audit({ ...at, result: 'failure', reason: 'providerNotAllowed' })
-      return isAllowed
+      const { db, now, audit } = change
+      const refuse = (reason: 'providerNotAllowed' | 'ended') => {
+        audit({ ...at, result: 'failure', reason })
+        return reason
+      }
+      if (!(await mayLink(db, key, { userId: actor.id, now }))) return refuse('providerNotAllowed')
+      // The session may have ended while the provider was called. The account before it: whatever ends sessions locks both so.
+      if (!(await lockSession(db, actor.sessionId, now))?.isLive) return refuse('ended')
+      await linkIdentity(change, actor, { ...key, email })
+      return undefined
     })
     .catch(async (error) => {
       if (conflictOf(error)?.code === 'conflict') await auditRefusal(context, 'conflict', at)
       throw error
     })
-  if (!isLinked) throw new Problem('providerNotAllowed')
+  if (refusal === 'ended') throw new Problem('sessionExpired')
+  if (refusal) throw new Problem(refusal)
 }

@@ -16,6 +16,7 @@ import { isUuid } from '../../platform/rows'
 import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
+import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
 import { signInForFeed } from './feed-login'
 import { endOwnFeedToken, feedTokensOf, isRemembered, listFeedCustomers } from './feed-tokens.store'
@@ -65,13 +66,15 @@ async function create(
   context: Context,
   requestedCustomer: string | undefined,
 ): Promise<CallAnswer<typeof createFeedToken>> {
-  const { id: userId, email, sessionId, loginMethod } = personOf(context)
+  const actor = personOf(context)
+  const { id: userId, email, sessionId, loginMethod } = actor
   if (!(await isRemembered(context.db, sessionId))) throw new Problem('forbidden', { detail: rememberMeRequired })
   const customer = selectFeedCustomer(await listFeedCustomers(context.db, userId), requestedCustomer)
   if (customer instanceof Problem) throw customer
-  const feed = await context.change((change) =>
-    createFeed(change, { userId, email, customer }, { by: 'session', loginMethod }),
-  )
+  const feed = await context.change(async (change) => {
+    await requireLiveSession(change, actor)
+    return createFeed(change, { userId, email, customer }, { by: 'session', loginMethod })
+  })
   if (!feed) throw new Problem('notFound')
   const { token } = await exportToken(services, feed, context.now)
   const { id, customerName, createdAt, expiresAt, secret } = feed

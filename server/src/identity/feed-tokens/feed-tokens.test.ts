@@ -16,12 +16,14 @@ import { customerId } from '../../../demo/customers'
 import { feedTokenId } from '../../../demo/feed-tokens'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock, as, routes } = opened
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const { signIn, setUp, code, wrongCode, verify, freshStep } = secondFactors(opened)
 const [anna, astrid, reports] = ['anna@nordbygg.example', 'astrid@nordbygg.example', 'reports@nordbygg.example']
 const [nordbygg, eiendom, fjellbane] = [customerId('nordbygg'), customerId('eiendom'), customerId('fjellbane')]
@@ -164,8 +166,10 @@ describe('what a feed token reaches', () => {
       const answer = await app.inject({ method, url: url.replaceAll(/:\w+/g, nordbygg), headers })
       if (answer.statusCode !== 403) reached.push(`${method} ${url}: ${answer.statusCode}`)
     }
-    // Exports per project: this id belongs to no project. Foreign projects are tested with each export.
+    // Two exports are of the token's customer where they name none. Exports per project: this id belongs to no project. Foreign projects are tested with each export.
     expect(reached.sort()).toEqual([
+      'GET /mgw/api/v1/classifications/stats: 200',
+      'GET /mgw/api/v1/project-stats: 200',
       'GET /odata/:customer/$metadata: 200',
       'GET /odata/:customer/:table/$count: 404',
       'GET /odata/:customer/:table: 404',
@@ -343,6 +347,46 @@ describe('a signed-in person', () => {
     expect(await read(accessToken, fjellbane)).toEqual(good)
     await setMethods([])
     expect(await read(byPassword.accessToken, fjellbane)).toEqual(good)
+  })
+})
+
+describe('a session that is ended in the same instant', () => {
+  const email = astrid
+  const endSessions = () => as('staff').inject({ method: 'DELETE', url: `/auth/v1/users/${email}/sessions` })
+  /** Creates a token in a session that has begun before. */
+  const sessionOf = async () => {
+    const maker = as(email, { rememberMe: true })
+    await maker.call(listFeedTokens)
+    return () => maker.call(createFeedToken, { body: { customer: nordbygg } })
+  }
+  const valid = () =>
+    db
+      .selectFrom('feed_token')
+      .select('id')
+      .where('user_id', '=', personId(email))
+      .where('ended_at', 'is', null)
+      .execute()
+
+  test('D6: makes none', async () => {
+    await endSessions()
+    const create = await sessionOf()
+    beforeStatement('begin', endSessions)
+    await expect(create()).rejects.toMatchObject({ status: 401, code: 'sessionExpired' })
+    expect(await valid()).toEqual([])
+  })
+
+  test('D6: has one ended that it is making', async () => {
+    const create = await sessionOf()
+    let ending: ReturnType<typeof endSessions> | undefined
+    beforeStatement('insert into feed_token', async () => {
+      ending = endSessions()
+      await untilLockWaiters('update "session"')
+    })
+    const { id } = await create()
+    expect((await ending)?.statusCode).toBe(204)
+    expect(await valid()).toEqual([])
+    const reason = db.selectFrom('feed_token').select('end_reason').where('id', '=', id)
+    expect(await reason.execute()).toEqual([{ end_reason: 'ended-by-administrator' }])
   })
 })
 

@@ -108,8 +108,8 @@ const link = (
   const linked = context.change(async (change) => {
     const { db, now, audit } = change
     const isUsed = await consumeChallenge(db, ticketHash, now)
-    // The provider may have been disabled since the password was verified.
-    if (isUsed && !(await mayLink(db, pending, challenge.userId))) {
+    // The provider or the account may have been disabled since the password was verified.
+    if (isUsed && !(await mayLink(db, pending, { userId: challenge.userId, now }))) {
       audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...auditFieldsOf(challenge) })
       return false
     }

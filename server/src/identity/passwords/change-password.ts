@@ -10,6 +10,7 @@ import { recordFailedAttempt, recordVerifiedAttempt } from '../login/record-atte
 import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { mailPasswordLink } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
+import { requireLiveSession } from '../sessions/require-live-session'
 import { markProved } from '../sessions/sessions.store'
 import { applyPassword, hashNewPassword, type PasswordOwner, rejectionsFor } from './new-password'
 import { assertPasswordValid } from './password-rejections'
@@ -151,6 +152,8 @@ export async function setOwnPassword(
   await context.change(async (change) => {
     // A concurrent request may have used the same invitation.
     if (!(await mustSetPassword(change.db, actor.id))) throw new Problem('forbidden')
+    // The invitation may have been revoked while the password was hashed, which ended the session that it opened.
+    await requireLiveSession(change, actor)
     await applyPassword(change, actor, hash, actor.sessionId)
     await markProved(change.db, actor.sessionId, change.now)
     change.audit({ action: 'password.set', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } })

@@ -9,12 +9,13 @@ import { world, worldOn } from '../../../test/world'
 import type { Configuration } from '../../platform/configuration'
 import { WorkGate } from '../../platform/work-gate'
 import { hashSecret } from '../random-secret'
+import { withdrawAccess } from '../sessions/withdraw-access'
 import { hashPassword } from './hash'
 import { putTemporaryPassword, upsertPassword } from './passwords.store'
 
 const rates = { signIn: { calls: 100_000, seconds: 60 } }
 const { app, db, clock } = await world({ rates })
-const { untilLockWaiters } = interceptStatements(db)
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const newPassword = 'purple crane lifts seven beams'
 const login = (email: string, password: string, client: Browser = browser(app), more: object = {}) =>
   client.post('/auth/v1/login', { username: email, password, ...more })
@@ -359,6 +360,27 @@ describe('a first password', () => {
     expect((await browser(app).get('/mgw/api/v3/project-links', bearer(tokens))).statusCode).toBe(200)
     expect((await login(email, tmppass)).statusCode).toBe(401)
     expect((await signedIn(email, newPassword)).mustUpdatePassword).toBeUndefined()
+  })
+
+  test('F3: an invitation that is revoked while the password is hashed sets none', async () => {
+    const [id, email] = ['01890000-0000-7000-8000-0000000000f3', 'revoked@nordbygg.example']
+    await db.insertInto('app_user').values({ id, email, must_update_password: true }).execute()
+    const now = clock.now()
+    const temporary = { secretHash: hashSecret(tmppass), now, expiresAt: now + 7 * 86_400_000 }
+    await db.transaction().execute((tx) => putTemporaryPassword(tx, id, temporary))
+    const tokens = await signedIn(email, tmppass)
+    // What revoking does, between the hashing and the change.
+    const revoke = () =>
+      db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('temporary_password').where('user_id', '=', id).execute()
+        await withdrawAccess({ db: tx, now: clock.now() }, id, { reason: 'access-withdrawn' })
+      })
+    beforeStatement('begin', revoke)
+    const answer = await set(tokens, email, newPassword)
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'sessionExpired'])
+    const credentials = db.selectFrom('password_credential').select('user_id').where('user_id', '=', id)
+    expect(await credentials.execute()).toEqual([])
+    expect((await login(email, newPassword)).statusCode).toBe(401)
   })
 
   test('S9: nobody else may set one, not even for oneself, when none has to be set', async () => {

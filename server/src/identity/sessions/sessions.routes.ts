@@ -5,6 +5,7 @@ import { answer } from '../../platform/answer'
 import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
+import { endDisplayTokens } from '../display-tokens/display-tokens.store'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
@@ -65,13 +66,14 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
   ]
 }
 
-/** Ends all sessions of a person whom the actor administers. */
+/** Ends all sessions, feed tokens and display tokens of a person whom the actor administers. */
 async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: string): Promise<string[]> {
   const person = await findAdministeredPerson(db, actor, email)
   if (!person) throw new Problem('notFound')
   const { id, homeCustomer } = person
   const ids = await closeSessionsOf(db, id, { reason: 'ended-by-administrator', except: actor.sessionId, now })
   await endFeedTokens(db, id, 'ended-by-administrator', now)
+  await endDisplayTokens(db, id, 'ended-by-administrator', now)
   const target = { type: 'users', id: email }
   audit({ action: 'session.end-of-user', customer: homeCustomer, target, after: { sessions: ids } })
   return ids

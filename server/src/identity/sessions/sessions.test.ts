@@ -1,10 +1,18 @@
+import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { multipartForm } from '../../../test/multipart-form'
 import { world } from '../../../test/world'
 import { describeBrowser } from './describe-browser'
 
 const { app, db, as, clock } = await world()
+const { beforeStatement } = interceptStatements(db)
 const email = 'mei@nordbygg.example'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const signIn = async (who = email) => {
@@ -74,6 +82,38 @@ test('D5: what changed about a person counts within a second', async () => {
   clock.advance(1_001)
   const answer = await browser(app).get('/mgw/api/v3/project-links', mine)
   expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'passwordUpdateRequired'])
+})
+
+test.each([
+  [
+    'whose session ended',
+    [401, 'sessionExpired'],
+    (userId: string, ended_at: string): Promise<unknown> =>
+      db.updateTable('session').set({ ended_at, end_reason: 'logout' }).where('user_id', '=', userId).execute(),
+  ],
+  [
+    'who became a mere reader of the customer',
+    [422, 'unknownReference'],
+    async (user_id: string) => {
+      const customer_id = customerId('nordbygg')
+      await db.insertInto('customer_api_user').values({ customer_id, user_id }).execute()
+      const offices = db.deleteFrom('customer_admin').where('user_id', '=', user_id)
+      await offices.where('customer_id', '=', customer_id).execute()
+    },
+  ],
+])('D5: an image of somebody %s while it was rewritten is not stored', async (_, refusal, lose) => {
+  const image = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0044cc' } })
+  const form = multipartForm({ project: projectId('NB-2041'), file: await image.png().toBuffer() })
+  const images = () => db.selectFrom('dashboard_image').select('id').orderBy('id').execute()
+  const before = await images()
+  // The handler has found the project, and begins to rewrite the image.
+  beforeStatement('from dashboard_widget where', async () => {
+    clock.advance(2_000)
+    await lose(personId('anna@nordbygg.example'), new Date(clock.now()).toISOString())
+  })
+  const upload = await as('anna').inject({ method: 'POST', url: uploadDashboardImage.path, ...form })
+  expect([upload.statusCode, upload.json().errors[0].code]).toEqual(refusal)
+  expect(await images()).toEqual(before)
 })
 
 test('a guest is signed in as long as the membership lasts', async () => {

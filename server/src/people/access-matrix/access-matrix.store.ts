@@ -6,7 +6,7 @@ import { lastSequence } from '../../platform/events/history.store'
 import { alwaysReplan } from '../../platform/prepared-statements'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
-import { isNamedInCustomer } from '../users/accepted-people.store'
+import { isNamedInCustomer, nameInCustomer } from '../users/accepted-people.store'
 import { isStillOfCustomer } from '../users/user-visibility.store'
 import { MemberGapEncoder } from './member-gap-encoder'
 
@@ -84,7 +84,7 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
         with listed as (
           select row_number() over (order by candidate.listed_as, candidate.email, candidate.user_id) - 1 as position,
             person.id, person.email, profile.user_organization_id as employer,
-            case when ${isNamedInCustomer(actor, 'candidate')} then person.name else '' end as name,
+            ${nameInCustomer(actor, 'candidate', 'person')} as name,
             case when ${isNamedInCustomer(actor, 'candidate')} then person.organization else '' end as organization,
             -- A guest of another customer is not disclosed as such; this customer may grant them any level.
             person.guest and (select own.user_id from project_member as own

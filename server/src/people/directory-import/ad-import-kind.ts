@@ -8,6 +8,7 @@ import { convertServiceAccounts } from '../../customers/customers/service-accoun
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
+import { requireFreshProof } from '../../platform/fresh-proof'
 import type { Slice } from '../../platform/slices'
 import { notifyGainedRoles } from '../access-notices/access-notices'
 import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
@@ -27,6 +28,7 @@ import {
   bumpGroupVersions,
   changedRows,
   type ImportWork,
+  isAnybodyRefused,
   listNewPeople,
   lockPeople,
   lockProjects,
@@ -37,6 +39,7 @@ import {
   storeNewUserIds,
 } from './apply-import.store'
 import { isDirectoryUnchanged, noteDirectoryRevision, readDirectoryRevision } from './directory-revision.store'
+import { changesOwners, refuseOwnersUnlessStaff } from './owner-changes.store'
 import {
   analyzeWantedAccess,
   collectWantedAccess,
@@ -154,12 +157,14 @@ export const adImportKind: ChangeKind<'ad-import'> = {
 
   async apply(change, set) {
     const { db, actor, now } = change
+    await refuseOwnersUnlessStaff(change, set.id)
     if (!(await isDomainVerified(db, set)) || !(await isDirectoryUnchanged(db, set))) throw new Stale()
     const work: ImportWork = { db, set, actor: actor.id, now }
     // Before the others are locked: these are written, and locked in the order in which everybody locks them.
     const serviceAccounts = await lockServiceAccounts(work)
     if (serviceAccounts.length > 0) await convertServiceAccounts(change, serviceAccounts, { customer: set.customer })
     await lockPeople(work, changedRows(work))
+    if (await isAnybodyRefused(work)) throw new Stale()
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))
@@ -192,8 +197,16 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     return touched.sort((a, b) => a - b)
   },
 
+  async assertMayUndo(change, { id }) {
+    if (!(await changesOwners(change, id))) return
+    await refuseOwnersUnlessStaff(change, id)
+    // As for a change of a project's owner (security G9).
+    requireFreshProof(change)
+  },
+
   async undo(change, set) {
     const { db, actor, now } = change
+    await refuseOwnersUnlessStaff(change, set.id)
     const work: ImportWork = { db, set, actor: actor.id, now }
     const nextShare = splitProgress(set, touchedCheckShare)
     const followers = (await isDirectoryUnchanged(db, set)) ? [] : await listPeopleOfImport(work)

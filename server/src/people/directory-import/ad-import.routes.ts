@@ -20,6 +20,7 @@ import { listRows } from '../change-sets/engine/change-set-rows.store'
 import { loadChangeSet } from '../change-sets/engine/load-change-set'
 import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
 import { customerOfDomain, isImportUnderWay, lockImports, mayInviteDomain, storeInviteChoice } from './ad-import.store'
+import { refuseOwnersUnlessStaff } from './owner-changes.store'
 
 /** The file, the other form fields and the multipart boundaries. */
 const bodyLimit = maxDirectoryArchiveBytes + 64 * 1_024
@@ -74,6 +75,8 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   if (!planId) throw new Problem('required', { pointer: '/planId' })
   const set = await getImport(context, planId)
   if (set.state === 'stale') throw new Problem('planStale')
+  // Also checked when it is applied; here before anything is stored, and before a job.
+  if (set.state === 'planned') await refuseOwnersUnlessStaff(context, set.id)
   const { removal } = set.summary
   if (set.state === 'planned' && removal && needsTypedCount(removal) && removals !== removal.removed) {
     throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })

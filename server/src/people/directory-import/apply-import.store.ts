@@ -54,6 +54,32 @@ export async function lockPeople({ db }: Pick<ImportWork, 'db'>, rows: RawBuilde
   if (locked !== named) throw new Stale()
 }
 
+/**
+ * Whether a plan made now would refuse somebody of this one: who became staff, an administrator of the customer or, where the files disable them,
+ * an API user since. Who has these roles at the customer stays the same until the transaction ends.
+ */
+export async function isAnybodyRefused({ db, set }: Pick<ImportWork, 'db' | 'set'>): Promise<boolean> {
+  await sql`select from customer where id = ${set.customer} for share`.execute(db)
+  const { rows } = await sql`
+    with holder as materialized (
+      select person.id, person.email, person.role is not null as is_staff, admin.user_id is not null as is_admin,
+        api_user.user_id is not null as is_api_user
+      from app_user as person
+      left join customer_admin as admin on admin.customer_id = ${set.customer} and admin.user_id = person.id
+      left join customer_api_user as api_user on api_user.customer_id = ${set.customer} and api_user.user_id = person.id
+      where person.deleted_at is null and (person.role is not null or admin.user_id is not null or api_user.user_id is not null)
+    )
+    select from change_set_row as row
+    join (select *, id::text as key from holder union all select *, email from holder) as named
+      on named.key = coalesce(row.user_id::text, row.object ->> 'user')
+    where row.change_set_id = ${set.id} and row.outcome <> 'conflict' and case row.object ->> 'type'
+      when 'directory-users' then is_staff or is_admin or row.after is null and is_api_user
+      when 'directory-group-members' then row.after is not null and (is_staff or is_admin)
+      when 'directory-owners' then is_staff else false end
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The number of rows that a statement returns. */
 export async function countReturned(db: Transaction, statement: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ changed: number }>`

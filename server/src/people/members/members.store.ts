@@ -77,10 +77,10 @@ type Visible = ReturnType<typeof visible>
 /** Related rows of a member as lateral subqueries that end with `end`. */
 const relatedRows = (actor: Person, end: RawBuilder<unknown>) => ({
   person: sql<{ email: string; name: string; organization: string }>`(
-    select known.email, case when known.is_named then known.name else '' end as name,
+    select known.email, coalesce(nullif(known.shown_name, ''), case when known.is_named then known.name else '' end) as name,
       case when known.is_named then known.organization else '' end as organization
     from (
-      select app_user.email, app_user.name, app_user.organization,
+      select app_user.email, app_user.name, app_user.organization, candidate.name as shown_name,
         (${isNamedInCustomer(actor, 'candidate')} or app_user.id = ${actor.id}) as is_named
       from app_user left join customer_person as candidate
         on candidate.customer_id = member.customer_id and candidate.user_id = app_user.id
@@ -157,8 +157,8 @@ const singleSignOn = builtInMethods.reduce(
   sql<string[]>`member.providers`,
 )
 
-/** Sort key: the name, or the email where the name is empty or not visible. */
-const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
+/** Sort key: the name, or the email where there is no name to show. */
+const listedAs = sql<string>`case when char_length(person.name) > 1 then person.name else person.email end collate "und-x-icu"`
 
 const orderingBy = (lastLogin: LastLogin): Ordering => ({
   columns: {

@@ -57,3 +57,12 @@ export const isAmongNamedUsers = (actor: Person, person: string): RawBuilder<Sql
 /** True where `candidate` (an alias of customer_person) has accepted, or the actor is staff. */
 export const isNamedInCustomer = (actor: Person, candidate: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql<SqlBool>`${sql.ref(`${candidate}.is_accepted`)}`
+
+/**
+ * The name of a `person` at the customer of `candidate` (their row of customer_person): the customer's own profile on top of the name of an
+ * account that accepted. Staff see the names of accounts that did not as well.
+ */
+export const nameInCustomer = (actor: Person, candidate: string, person: string): RawBuilder<string> => {
+  const name = sql.ref<string>(`${candidate}.name`)
+  return isStaff(actor) ? sql`coalesce(nullif(${name}, ''), ${sql.ref(`${person}.name`)})` : sql`${name}`
+}

@@ -21,7 +21,7 @@ import { columnsOf, uuidOrNil } from '../../platform/rows'
 import { isLike, matchesWords } from '../../platform/search'
 import { runningTrialsOf } from '../../projects/projects/end-trials.store'
 import { mustUpdateProfile } from '../user-profiles/must-update-profile.store'
-import { canSeeName, isAmongNamedUsers, isNamedInCustomer } from './accepted-people.store'
+import { canSeeName, isAmongNamedUsers, isNamedInCustomer, nameInCustomer } from './accepted-people.store'
 import { homeCustomerOf } from './belongs-to-customer.store'
 import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './user-visibility.store'
 
@@ -29,18 +29,28 @@ type Db = Database | Transaction
 
 /**
  * People with their organization at `customer` (default: their home customer), if the actor may read it. Where
- * `named` is false, only the email address is disclosed.
+ * `named` is false, only the email address is disclosed. With a `customer`, whose row of customer_person is joined as
+ * `candidate`, what the customer's own profile says is on top.
  */
 function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: string) {
   const ifNamed = <T>(column: string, otherwise: RawBuilder<unknown> = sql`null`) =>
     sql<T>`case when ${named} then ${sql.ref(`person.${column}`)} else ${otherwise} end`
+  const onTop = <T>(own: string, account: RawBuilder<T>) =>
+    customer === undefined ? account : sql<T>`coalesce(nullif(btrim(${sql.ref(`profile.${own}`)}), ''), ${account})`
   return db
     .selectFrom('app_user as person')
     .leftJoinLateral(
       (from) =>
         from
           .selectFrom('customer_user_profile as known')
-          .select(['known.customer_id', 'known.user_organization_id'])
+          .select([
+            'known.customer_id',
+            'known.user_organization_id',
+            'known.first_name',
+            'known.last_name',
+            'known.title',
+            'known.phone',
+          ])
           .whereRef('known.user_id', '=', 'person.id')
           .where('known.customer_id', '=', customer ?? sql.ref<string>('person.home_customer_id'))
           .where((where) =>
@@ -62,14 +72,16 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
       'person.email as id',
       ifNamed<number>('version', sql`1`).as('version'),
       'person.email',
-      ifNamed<string>('given_name', sql`''`).as('givenName'),
-      ifNamed<string>('family_name', sql`''`).as('familyName'),
-      ifNamed<string>('name', sql`''`).as('name'),
+      onTop('first_name', ifNamed<string>('given_name', sql`''`)).as('givenName'),
+      onTop('last_name', ifNamed<string>('family_name', sql`''`)).as('familyName'),
+      (customer === undefined ? ifNamed<string>('name', sql`''`) : nameInCustomer(actor, 'candidate', 'person')).as(
+        'name',
+      ),
       ifNamed<string>('organization', sql`''`).as('organization'),
       'employer.id as userOrganization',
       'employer.name as employerName',
-      ifNamed<string | null>('title').as('title'),
-      ifNamed<string | null>('phone').as('phone'),
+      onTop('title', ifNamed<string | null>('title')).as('title'),
+      onTop('phone', ifNamed<string | null>('phone')).as('phone'),
       sql<User['role']>`person.role`.as('role'),
       sql<boolean>`(person.guest and (${named} or ${hasMembership(actor, sql`own.privilege_level = ${guestLevel}`)}))`.as(
         'guest',
@@ -121,8 +133,8 @@ function toUser({ employerName, ...row }: Row): User {
   }
 }
 
-/** Sort key: the name, or the email where the name is empty or not visible. */
-const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
+/** Sort key: the name, or the email where there is no name to show. */
+const listedAs = sql<string>`case when char_length(person.name) > 1 then person.name else person.email end collate "und-x-icu"`
 
 /** Hidden values must not influence the sort order, which would disclose them. */
 const orderingOf = (actor: Person): Ordering => ({
@@ -180,17 +192,15 @@ export async function findVisibleId(db: Db, actor: Person, email: string): Promi
 export async function listVisible(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<ListPage<User>> {
   const { customerId, userOrganization, role, q } = query.filters
   const customer = customerId === undefined ? undefined : uuidOrNil(customerId)
-  const named = customer === undefined ? isAmongNamedUsers(actor, 'person.id') : isNamedInCustomer(actor, 'candidate')
+  const isName = (word: RawBuilder<string>) =>
+    customer === undefined
+      ? sql<SqlBool>`(${isLike('person.name', word)} and ${isAmongNamedUsers(actor, 'person.id')})`
+      : isLike(nameInCustomer(actor, 'candidate', 'person'), word)
   let select = customer === undefined ? visibleUsers(db, actor) : ofCustomer(db, actor, customer)
   if (userOrganization !== undefined) select = select.where(worksFor(actor, userOrganization))
   if (role) select = select.where('person.role', '=', role)
   if (q) {
-    select = select.where(
-      matchesWords(
-        q,
-        (word) => sql`((${isLike('person.name', word)} and ${named}) or ${isLike('person.email', word)})`,
-      ),
-    )
+    select = select.where(matchesWords(q, (word) => sql`(${isName(word)} or ${isLike('person.email', word)})`))
   }
   const ordering = customer === undefined ? orderingOf(actor) : orderingOfCustomer
   const listed = await page(select.select(sql<string>`${ordering.columns.name}`.as('listedAs')), query, ordering)

@@ -42,13 +42,17 @@ export function dashboardImageRoutes({ configuration }: Pick<Platform, 'configur
         const { bytes, width, height } = await rewriteImage(file.bytes)
         return storeWithRows(context, store, Readable.from([bytes]), ({ key, size }) =>
           context.change(async (change) => {
-            const imageChange = { ...change, actor }
-            // Checks again under the lock: the project may have been deleted, moved or closed during the upload.
-            const locked = await lockCard(change.db, actor, project)
-            if (!locked || !administers(actor, locked.customer))
+            const current = personOf(change)
+            // Checks again under the lock: the project may have been deleted, moved or closed during the upload, and the
+            // person may have lost their role.
+            const locked = await lockCard(change.db, current, project)
+            if (!locked || !administers(current, locked.customer))
               throw new Problem('unknownReference', { pointer: '/project' })
             const { customer } = locked
-            const id = await addImage(imageChange, { project: locked.project, customer, key, size, width, height })
+            const id = await addImage(
+              { ...change, actor: current },
+              { project: locked.project, customer, key, size, width, height },
+            )
             change.audit({
               action: 'dashboard-images.upload',
               customer,

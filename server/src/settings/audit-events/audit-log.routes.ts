@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
+import type { Person } from '@lintel/contract/people/permissions'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
 import type { FastifyReply } from 'fastify'
@@ -10,7 +11,6 @@ import { answer } from '../../platform/answer'
 import type { AuditEvent as RecordedEvent } from '../../platform/audit/audit'
 import { type Context, runChange } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { isUuid } from '../../platform/rows'
 import { eventsOf } from './audit-events.store'
 import { auditStateOf } from './audit-state.store'
 import { mayReadAudit } from './may-read-audit'
@@ -59,8 +59,9 @@ interface ExportContext {
 }
 
 /**
- * An export is recorded in the audit log before it starts, and the number of its events when it ends, since counting
- * them first would take too long (security I6).
+ * An export is recorded in the audit log of each customer whose events it contains before it starts, and the number of
+ * these events when it ends, since counting them first would take too long (security I6). An export by staff is recorded
+ * for the platform.
  */
 const openExport = (
   { context, reply, limiter }: ExportContext,
@@ -70,47 +71,70 @@ const openExport = (
 ): Promise<Readable> => {
   const actor = personOf(context)
   return limiter.run(actor.id, async () => {
-    const customer = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
-    const exported = { customer: actor.isStaff ? null : customer, after: { format, ...query } }
-    await context.recordAudit({ action: 'export.audit-log', ...exported })
+    const customers = recordedFor(actor, query.customer)
+    const after = { format, ...query }
+    await context.change(async ({ audit }) => {
+      for (const customer of customers) audit({ action: 'export.audit-log', customer, after })
+    })
     // Events from now on, including that of the export itself, are excluded.
     const before = { ...query, until: query.until ?? new Date(context.now).toISOString() }
     // Set only now: a failure must not be saved as a file.
     reply.header('content-disposition', `attachment; filename="${auditFiles[format]}"`)
-    const events = counted(eventsOf(context.db, actor, before), (count, isWhole) =>
-      recordWritten(context, { ...exported, after: { ...exported.after, events: count } }, isWhole),
+    const read = eventsOf(context.db, actor, before)
+    const events = counted(
+      read,
+      ({ customer }) => (actor.isStaff ? null : customer),
+      (counts, isWhole) =>
+        recordWritten(
+          context,
+          customers.map((customer) => ({ customer, after: { ...after, events: counts.get(customer) ?? 0 } })),
+          isWhole,
+        ),
     )
     return Readable.from(write(events), { objectMode: false })
   })
 }
 
-/** Passes events through and calls `end` with their number at the end or on interruption. */
+/** The customers in whose audit logs an export is recorded; null is the platform. */
+function recordedFor(actor: Person, customer: string | undefined): readonly (string | null)[] {
+  if (actor.isStaff) return [null]
+  return customer === undefined ? actor.administers : [customer]
+}
+
+/** Passes events through and calls `end` with their numbers by `keyOf` at the end or on interruption. */
 async function* counted(
   events: AsyncIterable<AuditEvent>,
-  end: (count: number, isWhole: boolean) => Promise<void>,
+  keyOf: (event: AuditEvent) => string | null,
+  end: (counts: ReadonlyMap<string | null, number>, isWhole: boolean) => Promise<void>,
 ): AsyncGenerator<AuditEvent, void> {
-  let count = 0
+  const counts = new Map<string | null, number>()
   let isWhole = false
   try {
     for await (const event of events) {
-      count += 1
+      const key = keyOf(event)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
       yield event
     }
     isWhole = true
   } finally {
-    await end(count, isWhole)
+    await end(counts, isWhole)
   }
 }
 
 /** Recorded with its own time, because the request may have started an hour ago. */
-const recordWritten = (context: Context, exported: Pick<RecordedEvent, 'customer' | 'after'>, isWhole: boolean) =>
-  runChange(context, { ...context.origin, actor: context.actor }, async ({ audit }) =>
-    audit({
-      action: 'export.audit-log.written',
-      ...exported,
-      ...(!isWhole && { result: 'failure', reason: 'It was not read to its end' }),
-    }),
-  )
+const recordWritten = (
+  context: Context,
+  written: readonly Pick<RecordedEvent, 'customer' | 'after'>[],
+  isWhole: boolean,
+) =>
+  runChange(context, { ...context.origin, actor: context.actor }, async ({ audit }) => {
+    for (const exported of written)
+      audit({
+        action: 'export.audit-log.written',
+        ...exported,
+        ...(!isWhole && { result: 'failure', reason: 'It was not read to its end' }),
+      })
+  })
 
 async function* table(events: AsyncIterable<AuditEvent>): AsyncGenerator<string, void> {
   yield byteOrderMark + csvLine(columns)

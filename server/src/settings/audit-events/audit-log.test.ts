@@ -6,6 +6,7 @@ import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/co
 import { platformTenant } from '@lintel/contract/settings/events'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
 import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 import { appendAudit } from '../../platform/audit/audit'
@@ -117,6 +118,48 @@ test('I6: of an export that is cut off the log says how much had left, by the ti
   expect(events).toBeGreaterThan(0)
   expect(events).toBeLessThan(10_204)
   expect(Date.parse(cut?.occurredAt ?? '') - Date.parse(begun?.occurredAt ?? '')).toBeGreaterThanOrEqual(3_600_000)
+})
+
+test('I6, J1: an export of all that somebody administers is in the audit log of each customer, with how much of it has left', async () => {
+  const office = { customer_id: fjellbane, user_id: personId('astrid@nordbygg.example') }
+  await db.insertInto('customer_admin').values(office).execute()
+  const asked = { action: 'house.paint' }
+  const both = [nordbygg, fjellbane]
+  const recordedAt = async (customer: string, action: string) =>
+    (await as('astrid').list(auditEvents, { filter: { customer, action } })).map(({ actor, after }) => ({
+      actor,
+      after,
+    }))
+  const before = await Promise.all(
+    both.map(async (customer) => (await recordedAt(customer, 'export.audit-log')).length),
+  )
+  await db.transaction().execute((transaction) =>
+    appendAudit(
+      transaction,
+      ['a', 'b'].map((id) => ({ action: 'house.paint', customer: fjellbane, target: { type: 'houses', id } })),
+      { actor: anonymous, requestId: 'test', ip: '203.0.113.9', userAgent: 'Test', now: day },
+    ),
+  )
+  const { body } = await file(exportAuditJsonLines, asked)
+  const customers: string[] = body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).customer)
+  for (const [at, customer] of both.entries()) {
+    const events = customers.filter((each) => each === customer).length
+    expect(events).toBeGreaterThan(0)
+    const begun = await recordedAt(customer, 'export.audit-log')
+    expect(begun).toHaveLength((before[at] ?? 0) + 1)
+    const actor = 'astrid@nordbygg.example'
+    expect(begun[0]).toEqual({ actor, after: { format: 'jsonl', ...asked } })
+    const [written] = await recordedAt(customer, 'export.audit-log.written')
+    expect(written).toEqual({ actor, after: { format: 'jsonl', events, ...asked } })
+  }
+  await db
+    .deleteFrom('customer_admin')
+    .where('customer_id', '=', fjellbane)
+    .where('user_id', '=', office.user_id)
+    .execute()
 })
 
 test('J3: a page of a long list is the same, whether a thousand or more are counted', async () => {

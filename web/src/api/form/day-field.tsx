@@ -13,7 +13,7 @@ interface DayFieldProps {
   value: string
   /** The earliest allowed day, `YYYY-MM-DD`; empty for any. */
   today: string
-  /** The first day of a period of which this is the last one, `YYYY-MM-DD`; empty for none. */
+  /** The first day of a period of which this is the last one, `YYYY-MM-DD`, as typed: empty for none, ignored while it is not a day. */
   first?: string | undefined
   hint?: string | undefined
   onChange(value: string): void
@@ -28,7 +28,8 @@ export function DayField({ label, value, today, first = '', hint, onChange }: Da
   const { isVisible, onBlur } = useErrorOnBlur(problem !== undefined)
   // An incomplete date is not an error while it is being typed.
   const visibleProblem = isVisible || value.length >= 10 ? problem : undefined
-  const isBeforeFirst = value !== '' && problem === undefined && value < first
+  const begin = dayProblem(first, '') === undefined ? first : ''
+  const isBeforeFirst = value !== '' && problem === undefined && value < begin
   const periodError = isBeforeFirst ? t`This day is before the first one.` : undefined
   return (
     <TextField
@@ -58,7 +59,7 @@ export function DayField({ label, value, today, first = '', hint, onChange }: Da
             tabIndex={-1}
             aria-hidden
             className={styles.picker}
-            min={first > today ? first : today}
+            min={begin > today ? begin : today}
             value={dayProblem(value, '') === undefined ? value : ''}
             onChange={({ target }) => onChange(target.value)}
           />

@@ -22,3 +22,11 @@ test('the table and the undo dialog name one action for a row: new details, no c
   expect(actionsOf({ outcome: 'same' })).toEqual(['No change', false, 'No change'])
   expect(actionsOf({ outcome: 'conflict', conflict: 'malformedRow' })).toEqual(['Error', false, 'Error'])
 })
+
+test('a step names its project: by the row’s own name, or as the file does where there is no such project', async () => {
+  const describe = renderHook(createQueryClient(), useDescribeStep)
+  await expect.poll(describe).toBeDefined()
+  const projectOf = (object: ChangeSetRow['object']) => describe()?.(row({ object })).project
+  expect(projectOf({ user: 'lena@nordbygg.example', project: 'p', projectName: 'Harbour' })).toBe('Harbour')
+  expect(projectOf({ group: 'Site', given: { project: 'NB-0000' } })).toBe('NB-0000')
+})

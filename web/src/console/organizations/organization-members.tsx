@@ -1,6 +1,7 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { type CustomerUserProfile, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { displayName } from '@lintel/contract/people/display-name'
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { all, type IncludedRecord } from '../../api/resource'
@@ -63,13 +64,14 @@ export function membersOf(
   locale: string,
 ): { id: string; name: string; email: string; title: string }[] {
   const compare = comparerOf(locale)
-  const names = new Map(included.filter(({ type }) => type === 'users').map((user) => [user.id, user.displayName]))
+  const accounts = new Map(included.filter(({ type }) => type === 'users').map((account) => [account.id, account]))
   return profiles
-    .map(({ id, user, firstName, lastName, title }) => ({
-      id,
-      name: [firstName, lastName].filter(Boolean).join(' ') || String(names.get(user ?? '') ?? user ?? ''),
-      email: user ?? '',
-      title: title ?? '',
-    }))
+    .map(({ id, user, firstName, lastName, title }) => {
+      const email = user ?? ''
+      const account = accounts.get(email)
+      // The customer's own profile is on top of the account, field by field (decision 277).
+      const name = [firstName || account?.firstName, lastName || account?.lastName].filter(Boolean).join(' ')
+      return { id, email, name: displayName({ name, email }), title: title ?? '' }
+    })
     .sort((one, other) => compare(one.name, other.name))
 }

@@ -47,10 +47,20 @@ test('the last day of a guest and of anybody else is one where the customer is',
   ] as const) {
     const guest = { privilegeLevel: privilegeLevel.guest, expirationDate: end, accessUntil: null }
     const admin = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: end }
-    for (const member of [guest, admin]) expect(render(member, timeZone)).toContain('until Jun 30, 2027')
+    for (const member of [guest, admin]) expect(render(member, timeZone)).toContain('until 2027-06-30')
   }
   const endless = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: null }
   expect(render(endless, 'Asia/Tokyo')).not.toContain('until')
+})
+
+test('a member whose only name has one character is shown by the email alone', () => {
+  const admin = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: null }
+  const textsOf = (name: string) =>
+    [...render({ ...admin, name }, 'Asia/Tokyo').matchAll(/>([^<>]+)<\/span>/g)].map(([, text]) => text)
+  expect(textsOf('Gry Lie').slice(0, 2)).toEqual(['Gry Lie', 'gry@lie.example'])
+  const [who, ...others] = textsOf('G')
+  expect(who).toBe('gry@lie.example')
+  expect(others).not.toContain('gry@lie.example')
 })
 
 test('staff who administer no customer are asked before they remove the second factor of a member', async () => {

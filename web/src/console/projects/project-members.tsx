@@ -1,9 +1,10 @@
-import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { displayName } from '@lintel/contract/people/display-name'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { isStaff } from '@lintel/contract/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { typedDay } from '../../api/form/last-day'
 import { LoadError } from '../../api/load-error'
 import { usePages } from '../../api/use-pages'
 import { actorOf, currentUser } from '../../session/current-user'
@@ -41,8 +42,7 @@ interface ProjectMembersProps {
 /** The members of a project with their roles, and the support actions of staff. */
 export function ProjectMembers(props: ProjectMembersProps) {
   const { records, total, timeZone, error, hasMore, isReading, readMore } = props
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const { data: user } = useQuery(currentUser)
   const [recoveringUser, setRecoveringUser] = useState<{ email: string; name: string }>()
   return (
@@ -55,16 +55,16 @@ export function ProjectMembers(props: ProjectMembersProps) {
       <ul className={styles.members}>
         {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate, accessUntil }) => {
           const end = expirationDate ?? accessUntil
-          const who = name || email
+          const who = displayName({ name, email })
           return (
             <li key={id} className={styles.member}>
               <span className={styles.who}>
                 <span>{who}</span>
-                {name !== '' && name !== email && <span className={styles.email}>{email}</span>}
+                {who !== email && <span className={styles.email}>{email}</span>}
               </span>
               {end && (
                 <span className={styles.email}>
-                  <Trans>until {i18n.date(new Date(end), { dateStyle: 'medium', timeZone })}</Trans>
+                  <Trans>until {typedDay(end, timeZone)}</Trans>
                 </span>
               )}
               <Role level={privilegeLevel} />

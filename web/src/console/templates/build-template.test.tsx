@@ -53,7 +53,7 @@ async function builtTemplate() {
     const page = BuildTemplate({
       ...{ customer: 'north', templates: [template], libraries: [library], template, library },
       ...{ colours: new Map(), search: {}, onSearch: noop, onOpen: noop, announce: noop },
-      ...{ undoHandlers: { undo: noop, redo: noop }, onNew: { template: noop, library: noop } },
+      ...{ undoHandlers: { undo: noop, redo: noop }, onNew: { template: noop, library: noop }, mayCreateProject: true },
     }) as ReactElement<{ children: ReactElement<{ onDrop: (() => void) | undefined }>[] }>
     const tree = Tree(propsOf(Tree<TreeNode>, LibraryPanel(propsOf(LibraryPanel, page)))) as ReactElement<
       ComponentProps<'div'>

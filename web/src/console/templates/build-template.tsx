@@ -22,6 +22,7 @@ interface BuildTemplateProps extends TemplatesView {
   announce(set: ChangeSet, message: string): void
   undoHandlers: UndoHandlers
   onNew: { template(): void; library(): void }
+  mayCreateProject: boolean
 }
 
 /** Library on the left, template on the right, and a button in between that adds the selection to the template. */
@@ -68,7 +69,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
           onDrag={setDragged}
         />
       ) : (
-        <NoLibrary onNew={onNew.library} />
+        <NoLibrary onNew={props.mayCreateProject ? onNew.library : undefined} />
       )}
       {template ? (
         <ChosenTemplate
@@ -141,16 +142,18 @@ function ChosenTemplate({ loaded, colours, undoHandlers, onOpen, onRemove, onDro
   )
 }
 
-function NoLibrary({ onNew }: { onNew(): void }) {
+function NoLibrary({ onNew }: { onNew: (() => void) | undefined }) {
   return (
     <section className={styles.none}>
       <EmptyState title={<Trans>This customer has no libraries yet</Trans>}>
         <p>
           <Trans>A library is a project whose content your templates take to new ones.</Trans>
         </p>
-        <Button onClick={onNew}>
-          <Trans>New library</Trans>
-        </Button>
+        {onNew && (
+          <Button onClick={onNew}>
+            <Trans>New library</Trans>
+          </Button>
+        )}
       </EmptyState>
     </section>
   )

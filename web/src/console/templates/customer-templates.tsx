@@ -23,12 +23,14 @@ import type { TemplatesSearch } from './templates-view'
 interface CustomerTemplatesProps {
   customer: { id: string; name: string }
   selector: ReactNode
+  mayCreateProject: boolean
   search: TemplatesSearch
   onSearch(change: TemplatesSearch): void
 }
 
 /** The templates of the active customer: an editor on wide screens, a viewer on phones. */
-export function CustomerTemplates({ customer, selector, search, onSearch }: CustomerTemplatesProps) {
+export function CustomerTemplates(props: CustomerTemplatesProps) {
+  const { customer, selector, mayCreateProject, search, onSearch } = props
   const { t } = useLingui()
   const isMobile = useScreenClass() === 'mobile'
   const templates = useLiveRecords(projectTemplates, customer.id, templateListRequest)
@@ -74,7 +76,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
       actions={
         <>
           <Menu label={t`More`} icon="dots" items={items} />
-          {!isMobile && <NewButtons onNew={newButtons} />}
+          {!isMobile && <NewButtons onNew={newButtons} mayCreateProject={mayCreateProject} />}
         </>
       }
     >
@@ -87,7 +89,13 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
       ) : isMobile ? (
         <TemplateViewer {...view} />
       ) : (
-        <BuildTemplate {...view} onOpen={onOpen} announce={steps.announce} undoHandlers={steps} onNew={newButtons} />
+        <BuildTemplate
+          {...view}
+          {...{ onOpen, mayCreateProject }}
+          announce={steps.announce}
+          undoHandlers={steps}
+          onNew={newButtons}
+        />
       )}
       {open && (
         <TemplateDialogs

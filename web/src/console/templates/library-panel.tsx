@@ -64,7 +64,6 @@ export function LibraryPanel(props: LibraryPanelProps) {
         <SearchField
           label={t`Search the library`}
           value={query}
-          pauseMs={150}
           onSearch={(text) => {
             onSearch(text)
             setClosed(new Set())

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CallFailure } from '../../api/failure'
+import { BuildTemplate } from './build-template'
 import { LibraryFailed } from './library-failed'
 import { libraryIndexOf } from './library-index'
 import { NewButtons } from './new-buttons'
@@ -26,6 +27,7 @@ const render = (node: ReactNode) =>
   )
 
 const noop = () => undefined
+const onNew = { template: noop, library: noop }
 const building = { onRename: noop, onRemove: noop, onDrop: noop, undoHandlers: { undo: noop, redo: noop } }
 const template = (...content: TemplateEntry[]): ProjectTemplate => ({
   ...{ id: 't', version: 1, name: 'Housing', customer: 'c', customerName: 'Nord', isDefault: false, numProjects: 0 },
@@ -41,12 +43,38 @@ const failed = { library: { id: 'l', name: 'Standard' }, isRetrying: false, onRe
 const colours = new Map([['l', 'var(--library-3)']])
 
 test('without an active customer nothing new is made, and the buttons say why', () => {
-  const rendered = render(<Templates customer={undefined} selector={null} search={{}} onSearch={noop} />)
+  const rendered = render(
+    <Templates customer={undefined} selector={null} mayCreateProject search={{}} onSearch={noop} />,
+  )
   expect(rendered.match(/<button[^>]* disabled=""[^>]*aria-describedby="/g)).toHaveLength(2)
   expect(rendered).toContain('Choose a customer that is open to you first.')
-  const open = render(<NewButtons onNew={{ template: noop, library: noop }} />)
+  const open = render(<NewButtons onNew={onNew} mayCreateProject />)
   expect(open).not.toContain('disabled')
   expect(open).not.toContain('Choose a customer')
+})
+
+test('whoever may not create a project here is offered no new library, neither in the bar nor where there is none', () => {
+  const view = {
+    customer: 'c',
+    templates: [],
+    libraries: [],
+    template: undefined,
+    library: undefined,
+    colours,
+    search: {},
+  }
+  const handlers = { onSearch: noop, onOpen: noop, announce: noop, undoHandlers: building.undoHandlers, onNew }
+  for (const mayCreateProject of [true, false]) {
+    const screens = [
+      <NewButtons key="bar" {...{ onNew, mayCreateProject }} />,
+      <NewButtons key="without a customer" mayCreateProject={mayCreateProject} />,
+      <BuildTemplate key="nothing yet" {...view} {...handlers} mayCreateProject={mayCreateProject} />,
+    ]
+    for (const rendered of screens.map(render)) {
+      expect(rendered.includes('New library')).toBe(mayCreateProject)
+      expect(rendered).toContain('New template')
+    }
+  }
 })
 
 test('a library that could not be loaded says so, with another try and the request’s id', () => {

@@ -12,16 +12,22 @@ interface TemplatesProps {
   selector: ReactNode
   /** What the user has to do before the customer's screens are accessible. */
   closed?: ReactNode
+  /** Whether the user may create projects here, as libraries are. */
+  mayCreateProject: boolean
   search: TemplatesSearch
   onSearch(change: TemplatesSearch): void
 }
 
 /** The templates and libraries of a customer (admin-console chapter 2). */
-export function Templates({ customer, selector, closed, search, onSearch }: TemplatesProps) {
+export function Templates({ customer, selector, closed, ...screen }: TemplatesProps) {
   const { t } = useLingui()
-  if (customer) return <CustomerTemplates key={customer.id} {...{ customer, selector, search, onSearch }} />
+  if (customer) return <CustomerTemplates key={customer.id} {...screen} {...{ customer, selector }} />
   return (
-    <ToolScreen title={t`Project templates`} selector={selector} actions={<NewButtons />}>
+    <ToolScreen
+      title={t`Project templates`}
+      selector={selector}
+      actions={<NewButtons mayCreateProject={screen.mayCreateProject} />}
+    >
       {closed ?? <EmptyState title={<Trans>No customer is chosen</Trans>} />}
     </ToolScreen>
   )

@@ -4,6 +4,7 @@ import { type AccessReason, readAccessReasons } from '@lintel/contract/people/ac
 import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
+import { typedDay } from '../../api/form/last-day'
 import { firstPending } from '../../api/form/load-state'
 import { Loaded } from '../../api/form/loaded'
 import { useLoginMethods } from '../../api/form/use-login-methods'
@@ -40,7 +41,7 @@ export function AccessExplanation({ customer, user, project, source, onClose }: 
   const { timeZone, loadState } = useLoginMethods(customer)
   const pending = firstPending({ what: t`Role`, isLoaded: data !== undefined, error }, loadState)
   /** Last days are days in the customer's time zone, not the reader's. */
-  const lastDay = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeZone })
+  const lastDay = (instant: string) => typedDay(instant, timeZone)
   const by = (email: string | null) => email ?? t`somebody who is not recorded`
 
   function describeReason(reason: AccessReason): string {

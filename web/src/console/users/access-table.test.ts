@@ -55,6 +55,13 @@ test('a person without a name is shown by their email, one without an organizati
   ])
 })
 
+test('a person whose only name has one character is shown and found by their email', () => {
+  const people: AccessMatrix['people'] = [...matrix.people.slice(0, 3), ['m@nordbygg.example', 'M', 0, '']]
+  const table = createAccessTable({ ...matrix, people })
+  expect(table.people[3]?.name).toBe('m@nordbygg.example')
+  expect(names(findPeople(table, { user: 'm@nord' }, [true, true]), table)).toEqual(['m@nordbygg.example'])
+})
+
 test('a change is counted, told and read at once', () => {
   const table = createAccessTable(matrix)
   let notifications = 0

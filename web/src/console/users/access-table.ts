@@ -1,5 +1,6 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { DirectorySource } from '@lintel/contract/people/directory-groups'
+import { displayName } from '@lintel/contract/people/display-name'
 import { endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { searchableText } from '../../ui/search-text'
@@ -117,7 +118,7 @@ export function createAccessTable(
   })
   const people = rows.map(([email, name, index, own]) => ({
     email,
-    name: name === '' ? email : name,
+    name: displayName({ name, email }),
     organization: organizations[index] ?? own,
   }))
   const searchText: string[] = []

@@ -8,10 +8,8 @@ import { FederationFailed } from './federation-failed'
 import { LinkExistingUser } from './link-existing-user'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-const linksOf = (screen: ReactNode) =>
-  [...renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>).matchAll(/href="([^"]*)"/g)].map(
-    ([, href]) => href,
-  )
+const render = (screen: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>)
+const linksOf = (screen: ReactNode) => [...render(screen).matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
 const choice = { provider: 'Partner Engineering', onChoose: () => undefined }
 
@@ -48,4 +46,16 @@ test('a forgotten password of the account to be linked is reset on the way to wh
     />
   )
   expect(linksOf(screen)).toEqual(['/reset-password?email=leila%40partner.example&amp;next-url=%2Fnew-project'])
+})
+
+test('a refusal is told with the name of its provider, and without one where nobody knows whose it is', () => {
+  const declined = (provider: { id: string; name: string } | undefined) =>
+    render(<FederationFailed reason="declined" error={undefined} provider={provider} nextUrl={undefined} />)
+  const named = declined({ id: 'partner', name: 'Partner Engineering' })
+  expect(named).toContain('You were not signed in at Partner Engineering')
+  expect(named).toContain('Try again with Partner Engineering')
+  const unnamed = declined(undefined)
+  for (const text of ['Single sign-on failed', 'The provider sent you back without an answer', 'Back to sign in'])
+    expect(unnamed).toContain(text)
+  expect(unnamed).not.toMatch(/You were not signed in|Try again/)
 })

@@ -41,8 +41,9 @@ export function useFederation(onDone: (address: string) => void) {
       return goTo(next)
     }
     const { provider: id } = returned
-    if (id === undefined) return onDone('/')
-    loadProviderName(id)
+    if (id !== undefined) loadProviderName(id)
+    // A refusal without a state is shown without the name of its provider.
+    else if (returned.kind === 'again') return onDone('/')
     if (returned.kind !== 'code')
       return goTo({ at: 'failed', reason: returned.kind === 'refusal' ? 'declined' : 'expired' })
     setCode(returned)

@@ -21,8 +21,8 @@ interface LoginNoticeProps {
   offersReset: boolean
   /** Self-registration is enabled. */
   canRegister: boolean
-  /** Help is offered below the form. */
-  offersHelp: boolean
+  /** A new project is offered, as is the help below the form. */
+  offersProject: boolean
   otherRegions: readonly Region[]
   onSwitchRegion(region: Region): void
   /** Repeats the automatic sign-in: a link whose secret has been removed from the address cannot be opened again. */
@@ -57,7 +57,7 @@ export function LoginNotice({ entry, error, resetAddress, offersReset, ...props 
       </ProblemNotice>
     )
   }
-  const { challenge, canRegister, offersHelp } = props
+  const { challenge, canRegister, offersProject } = props
   if (challenge !== undefined) {
     return (
       <Notice title={<Trans>Your sign-in is not finished</Trans>}>
@@ -75,7 +75,7 @@ export function LoginNotice({ entry, error, resetAddress, offersReset, ...props 
       resetAddress={resetAddress}
       offersReset={offersReset}
       canRegister={canRegister}
-      offersHelp={offersHelp}
+      offersProject={offersProject}
     />
   )
 }
@@ -86,9 +86,9 @@ export async function loadLoginNotice() {
   return LoginNotice
 }
 
-type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'resetAddress' | 'offersReset' | 'canRegister' | 'offersHelp'>
+type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'resetAddress' | 'offersReset' | 'canRegister' | 'offersProject'>
 
-function Welcome({ entry, resetAddress, offersReset, canRegister, offersHelp }: WelcomeProps) {
+function Welcome({ entry, resetAddress, offersReset, canRegister, offersProject }: WelcomeProps) {
   const { email, temporaryPassword, hasSessionEnded } = entry
   if (hasSessionEnded) {
     return (
@@ -129,7 +129,7 @@ function Welcome({ entry, resetAddress, offersReset, canRegister, offersHelp }: 
       </Notice>
     )
   }
-  if (!wantsNewProject(entry)) return null
+  if (!offersProject || !wantsNewProject(entry)) return null
   return (
     <Notice title={canRegister ? <Trans>Create a project, free for 10 days</Trans> : <Trans>Create a project</Trans>}>
       <p>
@@ -137,10 +137,8 @@ function Welcome({ entry, resetAddress, offersReset, canRegister, offersHelp }: 
           <Trans>
             Sign in first, or <a href="/register">create your account</a>.
           </Trans>
-        ) : offersHelp ? (
-          <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
         ) : (
-          <Trans>Sign in first. If you have no account yet, ask your administrator for one.</Trans>
+          <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
         )}
       </p>
     </Notice>

@@ -38,7 +38,12 @@ export function LoginPage({
   const [showsStart, setShowsStart] = useState(isFreshInstall)
   const [config, setConfig] = useState(emptySignInConfig)
   const [redirectingTo, setRedirectingTo] = useState<string>()
-  const { error, challenge, linkOutcome, isSigningIn, ...signIn } = useSignIn(entry, link?.signIn, onComplete)
+  const { error, challenge, linkOutcome, isSigningIn, ...signIn } = useSignIn(
+    entry,
+    link?.signIn,
+    onComplete,
+    configPromise,
+  )
 
   // Restores the session once, when the page opens: the cookie may hold one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering

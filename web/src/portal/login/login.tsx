@@ -137,7 +137,7 @@ export function Login({
                 resetAddress: reset,
                 offersReset: offersReset(installation),
                 canRegister: installation.canRegister === true,
-                offersHelp: offersMore && !isOnPremise(installation),
+                offersProject: offersMore && offersSso,
                 otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
                 onSwitchRegion: switchRegion,
                 onRetry: handlers.onRetry,

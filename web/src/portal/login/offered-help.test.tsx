@@ -20,7 +20,7 @@ const noticeFor = (overrides: Partial<Parameters<typeof LoginNotice>[0]>) =>
       resetAddress="/reset-password?email=mei%40nordbygg.example"
       offersReset
       canRegister={false}
-      offersHelp
+      offersProject
       otherRegions={[]}
       onSwitchRegion={() => undefined}
       {...overrides}
@@ -40,12 +40,10 @@ const help = (overrides: Partial<Parameters<typeof Help>[0]>) =>
     />,
   )
 
-test('who wants a project and has no account is led to what this installation has: registration, Help, or their administrator', () => {
+test('who wants a project and has no account is led to registration or Help, and to nothing where no project is offered', () => {
   expect(noticeFor({ canRegister: true })).toContain('href="/register"')
   expect(noticeFor({})).toContain('see Help below')
-  const onPremise = noticeFor({ offersHelp: false })
-  expect(onPremise).not.toContain('Help')
-  expect(onPremise).toContain('ask your administrator')
+  for (const canRegister of [true, false]) expect(noticeFor({ offersProject: false, canRegister })).toBe('')
 })
 
 test('Help says that one can register only where one can, and names no region, provider, reset or support that is not there', () => {

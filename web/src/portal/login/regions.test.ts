@@ -32,6 +32,11 @@ test('switching the region keeps the page and its query', () => {
   expect(address).toBe('https://us.example.com/login?email=a')
 })
 
+test('a page whose region is not known is left as one of app, the default', () => {
+  const address = regionAddress('https://app.example.com/login', undefined, region('development'), browser)
+  expect(address).toBe('https://development.example.com/login')
+})
+
 test('switching back and forth does not pile up names', () => {
   expect(regionAddress('https://us.example.com/login', us, app, browser)).toBe('https://app.example.com/login')
 })

@@ -31,8 +31,8 @@ export function otherRegions(host: string, regions: readonly Region[], languages
 }
 
 /**
- * The address of the same page in another region: `app.example.com` → `us.example.com`. In the native app it also tells that the start
- * screen has been left.
+ * The address of the same page in another region: `app.example.com` → `us.example.com`; without `from` the page belongs to `app`, the
+ * default region. In the native app the address also tells that the start screen has been left.
  */
 export function regionAddress(
   currentAddress: string,
@@ -41,8 +41,8 @@ export function regionAddress(
   { platform }: Pick<Native, 'platform'>,
 ): string {
   const url = new URL(currentAddress)
-  const prefix = from && `${from.subdomain}.`
-  const domain = prefix && url.hostname.startsWith(prefix) ? url.hostname.slice(prefix.length) : url.hostname
+  const prefix = `${from?.subdomain ?? 'app'}.`
+  const domain = url.hostname.startsWith(prefix) ? url.hostname.slice(prefix.length) : url.hostname
   url.hostname = `${to.subdomain}.${domain}`
   if (platform !== 'web') url.searchParams.set(startedParameter, '')
   return url.href

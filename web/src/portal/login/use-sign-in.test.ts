@@ -5,6 +5,7 @@ import { createQueryClient } from '../../api/query-client'
 import { renderHook } from '../../api/render-hook'
 import { beginSession, currentSession, leaveSession } from '../../session/session'
 import type { LoginEntry } from './login-entry'
+import { emptySignInConfig } from './sign-in-config'
 import { useSignIn } from './use-sign-in'
 
 const email = 'nadia@invited.example'
@@ -34,7 +35,7 @@ let passwords: string[]
 let requested: string[]
 
 /** Opens an invitation, or another address, while somebody is signed in or nobody is; returns the sign-in and where it led. */
-function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> = {}) {
+function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> = {}, domainSuffix?: string) {
   passwords = []
   requested = []
   vi.stubGlobal('navigator', { onLine: true })
@@ -51,8 +52,12 @@ function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> =
   leaveSession()
   if (person) beginSession(person)
   const onComplete = vi.fn(async () => {})
+  const config = Promise.resolve({
+    ...emptySignInConfig,
+    installation: domainSuffix === undefined ? {} : { domainSuffix },
+  })
   const signIn = renderHook(createQueryClient(), () =>
-    useSignIn({ ...invitation, ...overrides }, undefined, onComplete),
+    useSignIn({ ...invitation, ...overrides }, undefined, onComplete, config),
   )
   Object.assign(document, { cookie: '' })
   return {
@@ -156,6 +161,38 @@ test.each<[string, boolean, Answer]>([
 })
 
 const logout = '/auth/v1/logout'
+
+test.each<[string, string | undefined]>([
+  ['Nadia@Invited.example', undefined],
+  ['nadia@invited.example', '@elsewhere.example'],
+  ['Nadia', '@invited.example'],
+])(
+  'a signed-in person who is asked for as %s, where the suffix is %s, goes on with their session',
+  async (asked, suffix) => {
+    answers = { [me]: { email, emailProved: true } }
+    const person = { ...tokens, mustUpdatePassword: false }
+    const { onComplete, follow } = openInvitation(person, { email: asked, temporaryPassword: undefined }, suffix)
+    await follow()
+    await expect.poll(() => onComplete.mock.calls).toEqual([[{ address: '/', isStep: false }]])
+    expect(requested).not.toContain(logout)
+  },
+)
+
+test.each<[string, string | undefined]>([
+  ['ola', '@invited.example'],
+  ['nadia', '@elsewhere.example'],
+  ['nadia', undefined],
+  ['nadia@elsewhere.example', '@invited.example'],
+])('the session of somebody else makes room for %s, where the suffix is %s', async (asked, suffix) => {
+  answers = {}
+  const person = { ...tokens, mustUpdatePassword: false }
+  const { onComplete, follow } = openInvitation(person, { email: asked, temporaryPassword: undefined }, suffix)
+  await follow()
+  await expect.poll(() => currentSession().at).toBe('signed-out')
+  expect(requested).toContain(logout)
+  expect(onComplete).not.toHaveBeenCalled()
+})
+
 const guest = { email, emailProved: true, method: 'guest' }
 const guestTokens = { ...tokens, accessToken: 'guest', mustUpdatePassword: false }
 

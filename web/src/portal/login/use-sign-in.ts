@@ -14,6 +14,8 @@ import { beginSession, restoreSession, signIn, signOut } from '../../session/ses
 import { tokenEmail } from '../../session/token-claims'
 import type { LoginEntry } from './login-entry'
 import { failureOfFormPost, type LinkOutcome, linkOutcomeOf, loginFailure } from './login-failure'
+import type { SignInConfig } from './sign-in-config'
+import { emailOfUsername } from './username'
 
 /** Where the application opens; Back returns to the sign-in page from a further step of it (`isStep`), not after it. */
 export interface SignInDestination {
@@ -26,6 +28,7 @@ export function useSignIn(
   entry: LoginEntry,
   signInByLink: (() => Promise<string>) | undefined,
   onComplete: (destination: SignInDestination) => Promise<void>,
+  config?: Promise<SignInConfig>,
 ) {
   const { email, temporaryPassword, nextUrl, formFailure } = entry
   const [isSigningIn, setSigningIn] = useState(false)
@@ -149,7 +152,9 @@ export function useSignIn(
     const session = await restoreSession().catch(() => undefined)
     if (attempts.current !== begun) return
     if (session?.at !== 'signed-in') return beginSignIn()
-    const isSameUser = email === '' || tokenEmail(session.tokens.idToken) === email.toLowerCase()
+    const requested = await requestedEmail(email, config)
+    if (attempts.current !== begun) return
+    const isSameUser = requested === '' || tokenEmail(session.tokens.idToken) === requested
     return isSameUser ? continueSession(session.tokens) : replaceSession()
   }
 
@@ -189,6 +194,13 @@ async function completeWithRetry(complete: () => Promise<void>, onFailure: (fail
     onFailure(undefined)
     await completeWithRetry(complete, onFailure)
   }
+}
+
+/** The email of the address's username, in lower case: only a username without a domain has to wait for the configured suffix. */
+async function requestedEmail(username: string, config: Promise<SignInConfig> | undefined): Promise<string> {
+  const isWhole = username === '' || username.includes('@')
+  const email = isWhole ? username : emailOfUsername(username, (await config)?.installation.domainSuffix)
+  return email.toLowerCase()
 }
 
 /** The user of the existing session; undefined when the server does not tell. Throws a failure after which a retry may succeed. */

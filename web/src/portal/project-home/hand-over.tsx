@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { displayName } from '@lintel/contract/people/display-name'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Project, projects } from '@lintel/contract/projects/projects'
@@ -30,16 +31,20 @@ const baselineOf = (project: Project): Baseline<OwnerValues> => ({
 export const ownerCandidates = (members: readonly ProjectMember[]): ProjectMember[] =>
   members.filter(({ privilegeLevel: level }) => level > privilegeLevel.guest && level < privilegeLevel.customerAdmin)
 
+/** A candidate's name with the email, or the email alone where that is shown instead of a name. */
+const candidateLabel = (name: string, email: string) => (name === email ? email : `${name} (${email})`)
+
 /** Hands the project over to one of its members; the previous owner remains as an admin. */
 export function HandOver({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const cachedProjects = useCachedRecords(projects)
   const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id }, sort: ['name'] }))
+  const names = new Map(data?.records.map(({ user, name }) => [user, name]))
   const baseline = baselineOf(project)
   const draft = useDraft(baseline)
   const changes = useProjectChanges(project.id, String(baseline.version), draft.conflicts.length > 0)
-  const nameOf = (email: string) => data?.records.find(({ user }) => user === email)?.name || email
+  const nameOf = (email: string) => displayName({ name: names.get(email) ?? '', email })
   const form = useFormFields({
     draft,
     label: () => t`New owner`,
@@ -96,7 +101,7 @@ export function HandOver({ project, onClose }: { project: Project; onClose(): vo
             options={[
               {
                 group: t`Members`,
-                items: candidates.map(({ user, name }) => ({ value: user, label: name ? `${name} (${user})` : user })),
+                items: candidates.map(({ user }) => ({ value: user, label: candidateLabel(nameOf(user), user) })),
               },
             ]}
             onChange={(email) => draft.set('owner', email)}

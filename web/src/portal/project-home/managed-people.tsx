@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { displayName } from '@lintel/contract/people/display-name'
 import { mayChangeMember, type ProjectMember } from '@lintel/contract/people/members'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -32,7 +33,7 @@ export function ManagedPeople({ project, members }: { project: Project; members:
       <Button
         kind="quiet"
         size="small"
-        aria-label={t`Change the access of ${member.name || member.email}`}
+        aria-label={t`Change the access of ${displayName(member)}`}
         onClick={() => {
           setHasEdited(true)
           setEdited(member)

@@ -38,6 +38,12 @@ test('the owner comes first, then the other roles downwards, people by name', ()
   ])
 })
 
+test('who has a name of one character stands where the email does', () => {
+  const nameless = { ...member('M', 10), email: 'zora@nordbygg.example' }
+  const [group] = peopleByRole([nameless, member('Ola', 10)], 'en')
+  expect(group?.members.map(({ name }) => name)).toEqual(['Ola', 'M'])
+})
+
 test('numbers in names are in their order', () => {
   const [group] = peopleByRole([member('Foreman 10', 10), member('Foreman 2', 10)], 'en')
   expect(group?.members.map(({ name }) => name)).toEqual(['Foreman 2', 'Foreman 10'])

@@ -1,3 +1,4 @@
+import { displayName } from '@lintel/contract/people/display-name'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { comparerOf } from '../../ui/compare-texts'
@@ -13,7 +14,6 @@ const levelsDescending = Object.values(privilegeLevel).sort((one, other) => othe
 /** Members grouped by role, the highest first, sorted by name within a group; empty roles are omitted. */
 export function peopleByRole(members: readonly ProjectMember[], locale: string): RoleGroup[] {
   const compare = comparerOf(locale)
-  const displayName = ({ name, email }: ProjectMember) => name || email
   return levelsDescending
     .map((level) => ({
       level,

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { displayName } from '@lintel/contract/people/display-name'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { type ReactNode, useState } from 'react'
+import { typedDay } from '../../api/form/last-day'
 import { Button } from '../../ui/button'
 import { Role } from '../../ui/role'
 import styles from './people.module.css'
@@ -33,7 +35,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
-    return action && end && t`until ${i18n.date(new Date(end), { dateStyle: 'medium', timeZone })}`
+    return action && end && t`until ${typedDay(end, timeZone)}`
   }
   return (
     <section className={styles.group}>
@@ -45,10 +47,10 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
         <ul className={styles.list}>
           {visible.map((member) => (
             <li key={member.id} className={styles.person} data-acts={action !== undefined || undefined}>
-              <span className={styles.name}>{member.name || member.email}</span>
+              <span className={styles.name}>{displayName(member)}</span>
               <span className={styles.detail}>{member.organization}</span>
               <span className={styles.detail}>
-                {[member.name && member.email, endOf(member)].filter(Boolean).join(' · ')}
+                {[displayName(member) !== member.email && member.email, endOf(member)].filter(Boolean).join(' · ')}
               </span>
               {action && <div className={styles.act}>{action(member)}</div>}
               <Note>{note?.(member)}</Note>

@@ -45,7 +45,9 @@ export function MfaChallenge({ username, session, onVerified, onCancel }: MfaCha
     focusFirstInvalid,
   )
 
-  if (isChallengeExpired(verify.error)) return <ChallengeExpired onCancel={onCancel} />
+  // Opened by a bookmark: there is nothing that a code could complete.
+  const hasNoChallenge = username === '' && session === undefined
+  if (hasNoChallenge || isChallengeExpired(verify.error)) return <ChallengeExpired onCancel={onCancel} />
   const isCodeWrong = failedWith(verify.error, 'invalidCode')
   const emptyError = form.errors.code && t`Enter the code.`
   return (

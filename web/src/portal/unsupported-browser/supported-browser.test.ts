@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { isAccepted, isSupported } from './supported-browser'
+import { expect, test, vi } from 'vitest'
+import { acceptBrowser, isAccepted, isSupported } from './supported-browser'
 
 const device = (userAgent: string, maxTouchPoints = 0) => ({ userAgent, maxTouchPoints })
 const chromium = (version: number, name = '') =>
@@ -31,8 +31,18 @@ test.each([
 })
 
 test('the choice to go on is found among other cookies, and nothing else is taken for it', () => {
-  expect(isAccepted('a=1; lintel-browser=accepted; b=2')).toBe(true)
+  expect(isAccepted('a=1; lintel-browser-accepted=accepted; b=2')).toBe(true)
   expect(isAccepted('')).toBe(false)
-  expect(isAccepted('not-lintel-browser=accepted')).toBe(false)
-  expect(isAccepted('lintel-browser=')).toBe(false)
+  expect(isAccepted('not-lintel-browser-accepted=accepted')).toBe(false)
+  expect(isAccepted('lintel-browser-accepted=')).toBe(false)
+})
+
+test('the choice has a cookie of its own, which the known-browser secret of the server does not overwrite', () => {
+  const written = { cookie: '' }
+  vi.stubGlobal('document', written)
+  acceptBrowser()
+  vi.unstubAllGlobals()
+  const [choice = ''] = written.cookie.split('; ')
+  expect(choice).not.toMatch(/^lintel-browser=/)
+  expect(isAccepted(`${choice}; lintel-browser=${'s'.repeat(43)}`)).toBe(true)
 })

@@ -7,7 +7,7 @@ export const supportedBrowser = { name: 'Chrome', downloadFrom: 'https://www.goo
 /** The first Chromium version, of spring 2024, with all features that the screens need (`light-dark()`, `field-sizing`). */
 const minVersion = 123
 
-const cookieName = 'lintel-browser'
+const cookieName = 'lintel-browser-accepted'
 
 /**
  * On a desktop the supported browser is Chrome of at least `minVersion`. Phones and tablets have the one browser of

@@ -1,5 +1,7 @@
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { addPortalTexts } from '../../i18n/texts'
 import { native } from '../../native/native'
 import { currentUser } from '../../session/current-user'
@@ -14,7 +16,7 @@ import { fetchHome } from '../../shell/home'
 import { useIsStandalone } from '../../shell/use-is-standalone'
 
 /** Loaded on demand, because browsers do not need it. */
-const registerPhone = async (person: string) => (await import('../../shell/register-phone')).registerPhone(person)
+const registerPhone = async (user: CurrentUser) => (await import('../../shell/register-phone')).registerPhone(user)
 
 export const Route = createFileRoute('/_signed-in')({
   // One chunk together with the project list, the first screen that every user sees.
@@ -34,7 +36,6 @@ export const Route = createFileRoute('/_signed-in')({
       throw redirect({ to: requiredPath, search: nextUrlSearch(requestedUrl(location.href)), replace: true })
     await followPreferences(user)
     sendBrowserLocale(user)
-    if (native().platform !== 'web') registerPhone(user.id)
   },
   component: SignedInRoute,
   // Without the user there is no frame, only the message.
@@ -48,6 +49,10 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { textsFailure } = Route.useRouteContext()
+  // Not in the loader, which does not run again when a required step is done.
+  useEffect(() => {
+    if (native().platform !== 'web') registerPhone(user)
+  }, [user])
   // A user with required steps has no navigation: no frame and no project search.
   if (useIsStandalone(user)) return <Outlet />
   return <Frame user={user}>{textsFailure === undefined ? <Outlet /> : <ErrorScreen error={textsFailure} />}</Frame>

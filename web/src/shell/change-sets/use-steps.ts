@@ -102,6 +102,7 @@ export function useSteps(options: StepOptions) {
       await waitForPendingSaves()
       const step = list.popUndone()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
+      const place = list.nextPlace()
       try {
         if (step.request) return onPreview(step.request)
         const again = await redoRequest(customer, step, () => readChanges(step))
@@ -110,7 +111,7 @@ export function useSteps(options: StepOptions) {
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
         const redone: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
-        list.recordRedone(redone)
+        list.recordRedone(redone, place)
         refetchRecent()
         onRedone(set)
         showToast({ kind: 'done', text: t`Redone`, action: { label: t`Undo`, run: () => void undo(redone) } })

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client'
 import { renderHook } from '../../api/render-hook'
-import { defaultArrangement } from '../../ui/grid/arrangement'
+import { type Arrangement, defaultArrangement } from '../../ui/grid/arrangement'
 import { Toasts } from '../../ui/toast'
 import { useProjectsCsv } from './use-projects-csv'
 
@@ -13,10 +13,14 @@ function visibleToasts(): { text: string }[] {
   return children.map(({ props }) => props.toast)
 }
 
-/** Exports with these response headers; returns a function for the texts of new toasts. */
-async function saveWith(headers: Record<string, string>) {
+/** Exports with these response headers; returns the requests and a function for the texts of new toasts. */
+async function saveWith(headers: Record<string, string>, arrangement: Arrangement = defaultArrangement) {
   let before: readonly { text: string }[] | undefined
-  vi.stubGlobal('fetch', async () => new Response('name\r\nHarbour\r\n', { headers }))
+  const sent: { sort?: unknown }[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit = {}) => {
+    sent.push(JSON.parse(String(body)))
+    return new Response('name\r\nHarbour\r\n', { headers })
+  })
   const rendered = renderHook(createQueryClient(), () => {
     const toasts = visibleToasts()
     before ??= toasts
@@ -28,18 +32,33 @@ async function saveWith(headers: Record<string, string>) {
   Object.assign(document, { body: element, createElement: () => element })
   await expect.poll(rendered).toBeDefined()
   const columns = [{ id: 'name', title: 'Name' }]
-  rendered()?.csv.save({ columns, arrangement: defaultArrangement, customer: 'nord', search: '', state: undefined })
+  rendered()?.csv.save({ columns, arrangement, customer: 'nord', search: '', state: undefined })
   await expect.poll(() => click.mock.calls.length).toBe(1)
   await expect.poll(() => rendered()?.csv.isPending).toBe(false)
-  return () => rendered()?.toastTexts
+  return { sent, toastTexts: () => rendered()?.toastTexts }
 }
 
 test('whoever saves Projects.csv with all projects in it hears nothing of it', async () => {
-  const toastTexts = await saveWith({ [omittedProjectsHeader]: '0' })
+  const { toastTexts } = await saveWith({ [omittedProjectsHeader]: '0' })
   expect(toastTexts()).toEqual([])
 })
 
 test('whoever saves Projects.csv hears how many projects it leaves out', async () => {
-  const toastTexts = await saveWith({ [omittedProjectsHeader]: '2' })
+  const { toastTexts } = await saveWith({ [omittedProjectsHeader]: '2' })
   await expect.poll(toastTexts).toEqual(['2 projects ask for another sign-in and are left out'])
+})
+
+test('Projects.csv is sorted by every key of the grid that the server can sort by, the first key first', async () => {
+  const sort = [
+    { id: 'createdAt', ascending: false },
+    { id: 'numUsers', ascending: true },
+    { id: 'name', ascending: true },
+  ]
+  const { sent } = await saveWith({ [omittedProjectsHeader]: '0' }, { ...defaultArrangement, sort })
+  expect(sent.map((body) => body.sort)).toEqual([
+    [
+      { by: 'createdAt', isDescending: true },
+      { by: 'name', isDescending: false },
+    ],
+  ])
 })

@@ -4,6 +4,7 @@ import {
   exportProjectsCsv,
   omittedProjectsHeader,
   type projectCsvLabels,
+  projectCsvSorts,
   projectsCsvName,
 } from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
@@ -17,7 +18,6 @@ import { filterOf, type ProjectState } from './project-states'
 import { useProjectStateLabels } from './use-project-state'
 
 type ProjectsExport = CallBody<typeof exportProjectsCsv>
-type SortBy = NonNullable<ProjectsExport['sort']>['by']
 
 /** Options of exporting a grid of projects. */
 interface ProjectsExportOptions {
@@ -34,7 +34,12 @@ interface ProjectsExportOptions {
   names?: Readonly<Record<string, string>>
 }
 
-const sortable: ReadonlySet<string> = new Set<SortBy>(['name', 'createdAt', 'externalId'])
+/** The sort keys that the server can apply. */
+const sortKeysOf = ({ sort = [] }: Arrangement) =>
+  sort.flatMap(({ id, ascending }) => {
+    const by = projectCsvSorts.find((field) => field === id)
+    return by ? [{ by, isDescending: !ascending }] : []
+  })
 
 /**
  * Downloads the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's language
@@ -49,7 +54,6 @@ export function useProjectsCsv() {
   const saving = useSave({
     work: longRunning(
       async ({ columns, arrangement, customer, search, state, owner, names }: ProjectsExportOptions) => {
-        const [sort] = arrangement.sort ?? []
         const body: ProjectsExport = {
           ...(customer !== undefined && { customer }),
           columns: visibleColumns(columns, arrangement).columnIndexes.flatMap((place) => {
@@ -57,7 +61,7 @@ export function useProjectsCsv() {
             return column ? [{ id: column.id, heading: column.title }] : []
           }),
           filter: { ...(search && { q: search }), ...(owner && { owner }), ...filterOf(state) },
-          ...(sort && sortable.has(sort.id) && { sort: { by: sort.id as SortBy, isDescending: !sort.ascending } }),
+          sort: sortKeysOf(arrangement),
           words: { ...words, ...names },
           timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         }

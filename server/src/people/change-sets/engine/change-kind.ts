@@ -70,6 +70,8 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
    * number.
    */
   touched(db: Database | Transaction, set: AppliedChangeSet & { toUndo?: number }): Promise<number[]>
+  /** Throws where undoing this change set requires more of the person than seeing it. Called for the request alone, before a job. */
+  assertMayUndo?(change: Change<Person>, set: AppliedChangeSet): Promise<void>
   /** Reverts the rows that are not marked as remaining (`change_set_row.remains`), and returns how many. */
   undo(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult>
 }

@@ -48,6 +48,7 @@ export async function undoChangeSet(context: Context<Person>, id: string, partia
   try {
     await context.change(async (change) => {
       await assertMayUndoInProject(change, set)
+      await kindOf(set.kind).assertMayUndo?.(change, set)
       return byJob ? enqueueUndo(change, set, partial) : undoApplied(change, set, 'applied', partial)
     })
   } catch (error) {

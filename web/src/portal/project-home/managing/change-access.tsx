@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { displayName } from '@lintel/contract/people/display-name'
 import type { ProjectMember, ProjectRoles } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
@@ -22,8 +23,8 @@ export function ChangeAccess({ project, roles, edited, onClose }: ChangeAccessPr
   const { t } = useMacro()
   const steps = useProjectSteps(project)
 
-  function announce(set: ChangeSet, level: PrivilegeLevel, { name, email }: ProjectMember) {
-    const person = name || email
+  function announce(set: ChangeSet, level: PrivilegeLevel, member: ProjectMember) {
+    const person = displayName(member)
     const role = i18n._(roleLabel(level))
     const isRemoved = level === privilegeLevel.inactive
     steps.announce(set, isRemoved ? t`${person} was removed from the project` : t`${person} is “${role}” now`)

@@ -87,6 +87,16 @@ test('a member whom somebody else has removed is invited again with the access t
   expect(onClose).toHaveBeenCalledOnce()
 })
 
+test.each([
+  ['Mei', 'Mei'],
+  ['M', mei],
+  ['', mei],
+])('a member with the name “%s” is called %s', async (name, called) => {
+  const { open } = await openForm({ ...member, name })
+  vi.stubGlobal('fetch', neverResponds)
+  expect(propsOf(FormDialog, (await open()).current()).title).toBe(`Access of ${called}`)
+})
+
 test('somebody who is a member again by then is told as changed by others', async () => {
   const { form, onSaved, onClose } = await addRemoved('alreadyMember')
   expect(propsOf(FormDialog, form.current()).save.isOutdated).toBe(true)

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { displayName } from '@lintel/contract/people/display-name'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels, type ProjectMember, type ProjectRoles, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -73,7 +74,7 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
     by,
   })
   const { level, lastDay } = draft.values
-  const name = member.name || member.email
+  const name = displayName(member)
   const today = dayOf(Date.now(), project.timeZone)
   const remover = draft.isDeleted ? by() : undefined
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note

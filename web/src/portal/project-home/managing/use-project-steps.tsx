@@ -4,6 +4,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { typedDay } from '../../../api/form/last-day'
 import { keyOf } from '../../../api/resource'
 import { PartialUndo } from '../../../shell/change-sets/partial-undo'
 import { describeMembership } from '../../../shell/change-sets/row-text'
@@ -34,9 +35,7 @@ export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' |
   })
   const describe = describeMembership({
     role: (level) => i18n._(roleLabel(level)),
-    // A plain date is formatted in UTC, so that it is the same day in every time zone.
-    until: (role, end) =>
-      `${role} · ${i18n.date(new Date(end), { dateStyle: 'medium', timeZone: end.length === 10 ? 'UTC' : timeZone })}`,
+    until: (role, end) => `${role} · ${end.length === 10 ? end : typedDay(end, timeZone)}`,
   })
   return {
     announce(set, text) {

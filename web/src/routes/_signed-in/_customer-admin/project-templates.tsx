@@ -8,6 +8,8 @@ import { libraryListRequest, templateListRequest } from '../../../console/templa
 import { Templates } from '../../../console/templates/templates'
 import type { TemplatesSearch } from '../../../console/templates/templates-view'
 import { currentUser } from '../../../session/current-user'
+import { installation } from '../../../session/installation'
+import { mayCreateHere } from '../../../session/may-create-here'
 import { textParameter } from '../../../session/text-parameter'
 import { canEnterCustomer, loadActiveCustomer, useActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
@@ -32,6 +34,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/project-templa
 
 function TemplatesRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
+  const { data: config } = useSuspenseQuery(installation)
   const [active] = useActiveCustomer(user)
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -41,6 +44,7 @@ function TemplatesRoute() {
       customer={isOpen ? active : undefined}
       selector={<CustomerSelector user={user} />}
       closed={active && !isOpen && <OtherSignIn methods={active.loginMethods} />}
+      mayCreateProject={mayCreateHere(user, config.record)}
       search={search}
       onSearch={(change) =>
         navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
