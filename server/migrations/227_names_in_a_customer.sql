@@ -15,30 +15,21 @@ end $$;
 create trigger customer_person_named before insert or update of name, is_accepted on customer_person
   for each row execute function customer_person_named();
 
--- Its name begins with `b`, so that it runs before `customer_person_came` adds those who were unknown, with their names.
+-- The row of somebody unknown comes after this, with their name (`customer_person_came` runs once the statement ends).
 create function customer_person_by_profile() returns trigger language plpgsql as $$
+declare
+  profile customer_user_profile := case when tg_op = 'DELETE' then old else new end;
 begin
-  if tg_op = 'INSERT' then
-    update customer_person as known set name = known.name from came
-      where known.customer_id = came.customer_id and known.user_id = came.user_id
-        and coalesce(came.first_name, came.last_name) is not null;
-  elsif tg_op = 'DELETE' then
-    update customer_person as known set name = known.name from gone
-      where known.customer_id = gone.customer_id and known.user_id = gone.user_id
-        and coalesce(gone.first_name, gone.last_name) is not null;
-  else
-    update customer_person as known set name = known.name from came join gone on gone.id = came.id
-      where known.customer_id = came.customer_id and known.user_id = came.user_id
-        and (came.first_name, came.last_name) is distinct from (gone.first_name, gone.last_name);
-  end if;
+  update customer_person set name = name where customer_id = profile.customer_id and user_id = profile.user_id;
   return null;
 end $$;
 create trigger customer_person_by_profile after insert on customer_user_profile
-  referencing new table as came for each statement execute function customer_person_by_profile();
-create trigger customer_person_by_profile_changed after update on customer_user_profile
-  referencing new table as came old table as gone for each statement execute function customer_person_by_profile();
+  for each row when (coalesce(new.first_name, new.last_name) is not null) execute function customer_person_by_profile();
+create trigger customer_person_by_profile_changed after update of first_name, last_name on customer_user_profile
+  for each row when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name))
+  execute function customer_person_by_profile();
 create trigger customer_person_by_profile_deleted after delete on customer_user_profile
-  referencing old table as gone for each statement execute function customer_person_by_profile();
+  for each row when (coalesce(old.first_name, old.last_name) is not null) execute function customer_person_by_profile();
 
 update customer_person as known set name = known.name from customer_user_profile as profile
   where profile.customer_id = known.customer_id and profile.user_id = known.user_id
