@@ -112,9 +112,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await other.keyboard.press('Escape')
 
   // The role selector, the form and the tooltip of the name explain what a manual change would mean; nothing is changed here.
-  await expect(
-    rowOf(other, 'Marte Vik').getByRole('rowheader').getByTitle('Managed by directory'),
-  ).toBeVisible()
+  await expect(rowOf(other, 'Marte Vik').getByRole('rowheader').getByTitle('Managed by directory')).toBeVisible()
   await cell.click()
   await other.keyboard.press('Enter')
   await expect(other.getByText('Managed by directory: the next import sets its role again.')).toBeVisible()
