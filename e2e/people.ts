@@ -31,7 +31,7 @@ export async function signInByApi(page: Page, email: string): Promise<void> {
     data: { username: email, password: demoPassword, rememberMe: true },
     headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
   })
-  expect(signedIn.ok()).toBe(true)
+  expect(signedIn.ok(), `${signedIn.status()} ${await signedIn.text()}`).toBe(true)
 }
 
 /** Email of the demo's staff user. */
