@@ -129,7 +129,7 @@ module.exports = {
       name: 'product-imports-no-test-setup',
       severity: 'error',
       from: { path: '^(contract|server|web)/(src|demo)/', pathNot: test },
-      to: { path: `^server/test/|^e2e/|^bench/|^scripts/|${test}` },
+      to: { path: `^(server|web)/test/|^e2e/|^bench/|^scripts/|${test}` },
     },
     {
       name: 'product-needs-no-development-package',

@@ -11,6 +11,7 @@ import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { type DnsServer, startDnsServer } from '../server/test/far-ends/dns'
 import { test as base } from './fixtures'
+import { postSignIn } from './people'
 import { type PerFileInstance, perFileInstance } from './per-file-instance'
 import { type ProductServer, startProduct } from './server'
 
@@ -158,12 +159,15 @@ async function copyLink(url: string, email: string, administrator: string): Prom
 async function signInHeaders(url: string, username: string) {
   const body = JSON.stringify({ username, password: demoPassword })
   const headers = { 'content-type': 'application/json' }
-  const { idToken } = await fetchJson<{ idToken: string }>(`${url}/auth/v1/login`, { method: 'POST', body, headers })
+  const signedIn = await postSignIn(() => fetch(`${url}/auth/v1/login`, { method: 'POST', body, headers }))
+  const { idToken } = await readJson<{ idToken: string }>(signedIn)
   return { authorization: `Bearer ${idToken}`, 'content-type': jsonApiMediaType }
 }
 
-async function fetchJson<T>(address: string, request: RequestInit): Promise<T> {
-  const response = await fetch(address, request)
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
+const fetchJson = async <T>(address: string, request: RequestInit): Promise<T> =>
+  readJson(await fetch(address, request))
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as T
 }

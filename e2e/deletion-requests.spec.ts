@@ -18,7 +18,6 @@ test('a request for deletion is objected to by the administrators with a reason,
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'deletion-requests')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: `Object: ${deletionRequester}` }).click()
   const objectionDialog = page.getByRole('dialog', { name: `Object to the request of ${deletionRequester}?` })
   await expect(objectionDialog.getByRole('button', { name: 'Object', exact: true })).toBeDisabled()

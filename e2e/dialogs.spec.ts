@@ -331,7 +331,8 @@ test('after a change of screen the keyboard is at its heading, and its title is 
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
 })
 
-test('saving is said as long as it lasts', async ({ page }) => {
+test('saving is said as long as it lasts', async ({ page, server }) => {
+  const stored = () => queryDatabase(server, "select title from app_user where email = 'ola@nordbygg.example'")
   await signInByApi(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
   const { released, release } = createGate()
@@ -342,8 +343,10 @@ test('saving is said as long as it lasts', async ({ page }) => {
   await page.getByLabel('Title').fill('Site manager')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saving …' })).toBeVisible()
+  expect(await stored()).not.toEqual([{ title: 'Site manager' }])
   release()
   await expect(page.getByText('Saving …')).toHaveCount(0)
+  expect(await stored()).toEqual([{ title: 'Site manager' }])
 })
 
 test.describe('on a phone', () => {

@@ -68,12 +68,12 @@ test('what absence means is said in the preview; more than a tenth of the member
     'access.csv': `group;project;role\nGoing;${name};user\n`,
   })
   await preview(page)
-  const rules = page.getByRole('group').filter({ hasText: 'What absence means, and how much may go' })
+  const rules = page.getByRole('group').filter({ hasText: 'What happens to people who are not in the files' })
   await expect(rules.getByRole('listitem').first()).toBeHidden()
-  await rules.getByText('What absence means, and how much may go').click()
+  await rules.getByText('What happens to people who are not in the files').click()
   for (const sentence of [
     'People, groups and access that are not in the files stay as they are.',
-    'The role “none” and Enabled=false remove.',
+    'A row with the role “none” removes that access; Enabled=false removes all access of the person.',
     'When more than 10% of all memberships are removed, their number has to be typed before it is done.',
     'never the email, the name or the credentials of an account',
     'Invitations go out only when that is chosen in the preview.',

@@ -37,6 +37,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   browser,
   server,
 }) => {
+  test.slow()
   const project = 'Holmen Swim'
   const files = {
     'users.csv':

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { signIn, takeScreenshots, test } from './fixtures'
-import { expectUsableOnEveryWidth } from './people'
+import { takeScreenshots, test } from './fixtures'
+import { expectUsableOnEveryWidth, signInByApi } from './people'
 
 test('an address that nobody knows says so in the frame, with the request id, and leads on', async ({ page }) => {
-  await signIn(page, 'mei', '/')
+  await signInByApi(page, 'mei@nordbygg.example')
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
@@ -16,7 +16,7 @@ test('an address that nobody knows says so in the frame, with the request id, an
 })
 
 test('G2: a project of others and one that never was look the same, with the request id', async ({ page }) => {
-  await signIn(page, 'mei', '/')
+  await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/project-01a1fc77-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue(/^[\w-]{20,}$/)
@@ -25,7 +25,7 @@ test('G2: a project of others and one that never was look the same, with the req
 })
 
 test('a server that is away is told in plain words, and trying again works', async ({ page }) => {
-  await signIn(page, 'mei', '/')
+  await signInByApi(page, 'mei@nordbygg.example')
   const away = { errors: [{ status: '503', code: 'databaseAway', title: '', detail: '' }] }
   await page.route('**/mgw/api/v3/home', (route) =>
     route.fulfill({ status: 503, json: away, headers: { 'x-request-id': '0193f3c2-7b1e-7aaa-8bbb-1234567890ab' } }),
@@ -45,7 +45,8 @@ const requestId = '0193f3c2-7b1e-7aaa-8bbb-1234567890ab'
 
 test('what was refused is told in a toast with its request id, to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'mei', '/')
+  await signInByApi(page, 'mei@nordbygg.example')
+  await page.goto('/')
   const refused = { errors: [{ status: '429', code: 'tooManyRequests', title: '', detail: '' }] }
   await page.route('**/favourite', (route) =>
     route.fulfill({ status: 429, json: refused, headers: { 'x-request-id': requestId } }),
@@ -63,7 +64,7 @@ test('what was refused is told in a toast with its request id, to copy', async (
 })
 
 test('a mistake of the page is called reported only when the report has arrived', async ({ page, context }) => {
-  await signIn(page, 'mei', '/')
+  await signInByApi(page, 'mei@nordbygg.example')
   // A separate page, because the `page` fixture fails on the first error.
   const own = await context.newPage()
   await own.route('**/mgw/api/v3/home', (route) => route.fulfill({ json: { user: null, installation: null } }))
@@ -83,9 +84,9 @@ test('a mistake of the page is called reported only when the report has arrived'
 })
 
 test('a failed save is logged and shown, and the form keeps what was written', async ({ page }) => {
-  await signIn(page, 'ola', '/new-project')
+  await signInByApi(page, 'ola@nordbygg.example')
+  await page.goto('/new-project')
   await page.route('**/mgw/api/v3/projects', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
-  // The sign-in may still be sending its log entry.
   const logged = page.waitForRequest(
     (request) => request.url().endsWith('/client/log') && request.postDataJSON().event === 'saveFailed',
   )

@@ -160,10 +160,11 @@ export async function expectFitsPhone(page: Page): Promise<void> {
 
 /**
  * Takes screenshots for the documentation, wide and at phone size, light and dark. Only with `LINTEL_PICTURES=1`, so that a test run leaves the
- * working copy unchanged.
+ * working copy unchanged. Leaves the viewport as it was.
  */
 export async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env.LINTEL_PICTURES) return
+  const before = page.viewportSize()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const [size, viewport] of Object.entries({
@@ -176,5 +177,5 @@ export async function takeScreenshots(page: Page, name: string): Promise<void> {
     }
   }
   await page.emulateMedia({ colorScheme: null })
-  await page.setViewportSize({ width: 1280, height: 720 })
+  if (before) await page.setViewportSize(before)
 }

@@ -112,7 +112,7 @@ test('G10: a project that wants the second factor opens by a code, in the same s
   const key = await setUpSecondFactor(product, email)
   await page.goto(`/project-${villas.id}/`)
   await expect(needsAnother(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Give your second factor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'another-sign-in-by-code')
   await page.getByLabel('Verification code').fill('12')

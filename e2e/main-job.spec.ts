@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { bearerOf, expectAccessible, signIn, takeScreenshots, test } from './fixtures'
+import { noonTimeZone } from './noon-time-zone'
+
+test.use({ timezoneId: noonTimeZone() })
 
 test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page }) => {
   await signIn(page, 'ola', '/')

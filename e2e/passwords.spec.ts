@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
-import { expect, type Page, type Route } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { recordReferers, submitByEnter, takeScreenshots } from './fixtures'
+import { recordReferers, submitByEnter, takeScreenshots, test as testWithoutMail } from './fixtures'
 import {
   cloneUser,
   expectUsableOnEveryWidth,
   overrideInstallation,
+  postAsWebClient,
   signInWithPassword,
   tabThrough,
   typeCredentials,
@@ -18,6 +19,10 @@ async function submitField(page: Page, field: string, text: string, expected: st
   await submitByEnter(page)
   await expect(page.getByText(expected)).toBeVisible()
 }
+
+/** The status of the answer to a sign-in, which leaves the session of the page alone. */
+const signInStatus = async (request: APIRequestContext, username: string, password: string) =>
+  (await postAsWebClient(request, '/auth/v1/login', { username, password })).status()
 
 /** Waits for a mail with a link whose path starts with `path`, other than `previous`, and returns the most recent one. */
 async function waitForMailedLink(
@@ -58,7 +63,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await takeScreenshots(page, 'reset-password')
   await page.getByLabel('Email').press('Enter')
 
-  const code = page.getByLabel('Code from the mail')
+  const code = page.getByLabel('Code from the email')
   const password = page.getByLabel('New password')
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
@@ -86,7 +91,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await page.goto(link.href)
   await expect(page).not.toHaveURL(/code=/)
   await expect(page.getByLabel('New password')).toBeFocused()
-  await expect(page.getByLabel('Code from the mail')).toHaveCount(0)
+  await expect(page.getByLabel('Code from the email')).toHaveCount(0)
 
   // Only the server can reject these: a commonly guessed password, and one that contains the name. Neither consumes the code.
   await submitField(page, 'New password', 'passwordpassword', 'This password is on the list of common passwords.')
@@ -117,7 +122,7 @@ test('a link of a reset that is good no more gives way to a code that is typed',
   await expect(page.getByText('You came by the link of your mail')).toBeVisible()
   await page.getByLabel('New password').fill('eleven cranes over the harbour')
   await submitByEnter(page)
-  const code = page.getByLabel('Code from the mail')
+  const code = page.getByLabel('Code from the email')
   await expect(code).toBeFocused()
   await expect(code).toHaveValue('')
   await expect(page.getByText('This code is wrong, used or too old.')).toBeVisible()
@@ -146,7 +151,7 @@ test('B7: whoever asks for a code reads the same, known here or not', async ({ p
   await submitField(page, 'Email', 'nobody@nordbygg', 'This is not a valid email address.')
   await submitField(page, 'Email', 'nobody@nordbygg.example', 'If nobody@nordbygg.example is registered here')
   await page.reload()
-  await expect(page.getByLabel('Code from the mail')).toBeVisible()
+  await expect(page.getByLabel('Code from the email')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByRole('link', { name: 'Cancel', exact: true }).click()
@@ -172,17 +177,17 @@ test('a reset that the server fails is told where it failed: at the request, or 
   expect(requested.postDataJSON()).toEqual({ username: 'nobody' })
 
   await page.route('**/change-password/confirm', failing)
-  await page.getByLabel('Code from the mail').fill('ABCDE-FGHJK')
+  await page.getByLabel('Code from the email').fill('ABCDE-FGHJK')
   await submitField(page, 'New password', 'eleven cranes over the harbour', expectedText)
   await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('Code from the mail')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Code from the email')).not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('where no mail is sent, no screen offers a way that needs one', async ({ page, product }) => {
   const email = await cloneUser(product, 'odd@nordbygg.example')
   await overrideInstallation(page, { isSmtpEnabled: false, outbox: undefined })
   await page.goto(`/reset-password?email=${encodeURIComponent(email)}`)
-  await expect(page.getByText('No mail is sent here, so a password cannot be reset by mail.')).toBeVisible()
+  await expect(page.getByText('No email is sent here, so a password cannot be reset by email.')).toBeVisible()
   await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -205,22 +210,25 @@ test('where no mail is sent, no screen offers a way that needs one', async ({ pa
   await expect(mailLinks).toHaveCount(0)
 })
 
-test('where no mail is sent a password that is no longer accepted is replaced at once, also where an outbox shows mail', async ({
-  page,
-  product,
-}) => {
-  const email = await cloneUser(product, 'odd@nordbygg.example')
-  await overrideInstallation(page, { isSmtpEnabled: false, outbox: '/outbox' })
-  await typeCredentials(page, email, demoPassword, '/login?next-url=%2Fnew-project')
-  await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd.*&next-url=%2Fnew-project$/)
-  await page.getByLabel('Old password').fill(demoPassword)
-  await page.getByLabel('New password').fill('short')
-  await submitByEnter(page)
-  await expect(page.getByRole('link', { name: 'reset it by mail' })).toBeVisible()
-  await page.getByLabel('New password').fill('a bridge made of paper boats')
-  await submitByEnter(page)
-  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
-})
+// The product as it starts without a mail server shows its mail in an outbox.
+testWithoutMail(
+  'where no mail is sent a password that is no longer accepted is replaced at once, also where an outbox shows mail',
+  async ({ page, request, server }) => {
+    const email = await cloneUser(server, 'odd@nordbygg.example')
+    const chosen = 'a bridge made of paper boats'
+    await typeCredentials(page, email, demoPassword, '/login?next-url=%2Fnew-project')
+    await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd.*&next-url=%2Fnew-project$/)
+    await page.getByLabel('Old password').fill(demoPassword)
+    await page.getByLabel('New password').fill('short')
+    await submitByEnter(page)
+    await expect(page.getByRole('link', { name: 'reset it by email' })).toBeVisible()
+    await page.getByLabel('New password').fill(chosen)
+    await submitByEnter(page)
+    await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+    expect(await signInStatus(request, email, demoPassword)).toBe(401)
+    expect(await signInStatus(request, email, chosen)).toBe(200)
+  },
+)
 
 test('a password that is no longer accepted is replaced, and holds when the mail is confirmed', async ({
   page,
@@ -236,7 +244,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await page.getByLabel('New password').fill(chosen)
   await submitByEnter(page)
   await expect(page.getByRole('alert')).toContainText('We were not able to sign you in.')
-  await expect(page.getByRole('link', { name: 'reset it by mail' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'reset it by email' })).toHaveAttribute(
     'href',
     `/reset-password?email=${encodeURIComponent(email)}`,
   )
@@ -323,8 +331,10 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await context.close()
 })
 
-test('whoever must set a password does so before anything else', async ({ page, product }) => {
-  await typeCredentials(page, await cloneUser(product, 'nina@nordbygg.example'))
+test('whoever must set a password does so before anything else', async ({ page, product, request }) => {
+  const email = await cloneUser(product, 'nina@nordbygg.example')
+  const chosen = 'seventeen green wheelbarrows'
+  await typeCredentials(page, email)
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile/)
   await page.goto('/sessions')
@@ -335,9 +345,10 @@ test('whoever must set a password does so before anything else', async ({ page, 
   await page.getByLabel('New password').fill('short')
   await submitByEnter(page)
   await expect(page.getByText('Still missing: 10 characters')).toBeVisible()
-  await page.getByLabel('New password').fill('seventeen green wheelbarrows')
+  await page.getByLabel('New password').fill(chosen)
   await submitByEnter(page)
-  await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  expect(await signInStatus(request, email, chosen)).toBe(200)
 })
 
 test('the keyboard alone walks through a reset', async ({ page }) => {
@@ -349,6 +360,6 @@ test('the keyboard alone walks through a reset', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Cancel', exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Code from the mail')).toBeFocused()
+  await expect(page.getByLabel('Code from the email')).toBeFocused()
   await tabThrough(page, 'New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in')
 })

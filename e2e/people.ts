@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type APIResponse, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
@@ -26,24 +26,40 @@ export async function signInWithPassword(page: Page, email: string, password = d
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 }
 
+/** Seconds until a refused call of the sign-in may be repeated; undefined for one that was not refused. */
+function secondsUntilRetry(answer: APIResponse | Response): number | undefined {
+  const [status, retryAfter] =
+    answer instanceof Response
+      ? [answer.status, answer.headers.get('retry-after')]
+      : [answer.status(), answer.headers()['retry-after']]
+  return status === 503 ? Number(retryAfter ?? 2) : undefined
+}
+
 /**
- * Posts to a call of the sign-in. A server whose processors are taken refuses a password that would wait for more than two seconds and says when to
- * try again (security A8); a client does so.
+ * Posts to a call of the sign-in, by `fetch` or by a client of Playwright. A server whose processors are taken refuses a password that would wait
+ * for more than two seconds and says when to try again (security A8); a client does so.
  */
-async function postSignIn({ request }: BrowserContext, address: string, data: object): Promise<APIResponse> {
-  const headers = { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' }
-  let answer = await request.post(address, { data, headers })
-  for (let refusals = 1; answer.status() === 503 && refusals <= 5; refusals += 1) {
-    await setTimeout(Number(answer.headers()['retry-after'] ?? 2) * 1_000)
-    answer = await request.post(address, { data, headers })
+export async function postSignIn<Answer extends APIResponse | Response>(post: () => Promise<Answer>): Promise<Answer> {
+  let answer = await post()
+  for (let refusals = 1; refusals <= 5; refusals += 1) {
+    const seconds = secondsUntilRetry(answer)
+    if (seconds === undefined) break
+    await setTimeout(seconds * 1_000)
+    answer = await post()
   }
   return answer
 }
 
+/** Posts to a call of the sign-in as the web client does. */
+export function postAsWebClient(client: APIRequestContext, address: string, data: object): Promise<APIResponse> {
+  const headers = { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' }
+  return postSignIn(() => client.post(address, { data, headers, maxRetries: 1 }))
+}
+
 /** Signs in through the API, because the sign-in page has tests of its own. Does not open a page. */
-export async function signInByApi(page: Page, email: string): Promise<void> {
-  const data = { username: email, password: demoPassword, rememberMe: true }
-  const signedIn = await postSignIn(page.context(), '/auth/v1/login', data)
+export async function signInByApi(page: Page, email: string, password = demoPassword): Promise<void> {
+  const data = { username: email, password, rememberMe: true }
+  const signedIn = await postAsWebClient(page.request, '/auth/v1/login', data)
   expect(signedIn.ok(), `${signedIn.status()} ${await signedIn.text()}`).toBe(true)
 }
 
@@ -58,10 +74,10 @@ export async function signInAsStaff(page: Page, product: ProductServer): Promise
     'update totp_factor set last_step = 0 where user_id in (select id from app_user where email = $1)',
     [username],
   )
-  const challenged = await postSignIn(page.context(), '/auth/v1/login', { username, password: demoPassword })
+  const challenged = await postAsWebClient(page.request, '/auth/v1/login', { username, password: demoPassword })
   const { session } = await challenged.json()
   const data = { session, username, code: oneTimeCode(demoCodeSecret) }
-  const signedIn = await postSignIn(page.context(), '/auth/v1/mfa/verify', data)
+  const signedIn = await postAsWebClient(page.request, '/auth/v1/mfa/verify', data)
   expect(signedIn.ok(), `${signedIn.status()} ${await signedIn.text()}`).toBe(true)
 }
 
@@ -149,7 +165,8 @@ export async function cloneUser(product: ProductServer, email: string): Promise<
 export async function setUpSecondFactor({ url }: ProductServer, email: string): Promise<string> {
   const post = async (path: string, body: object, bearer?: string) => {
     const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await postSignIn(() => fetch(`${url}${path}`, request))
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as Record<string, string>
   }
@@ -218,12 +235,14 @@ export const expireSecondFactorProofs = (product: ProductServer) =>
   )
 
 /**
- * Checks a screen with axe on a wide viewport in both themes and at phone size, and that nothing overflows horizontally. Leaves the viewport
- * wide.
+ * Checks a screen with axe on a wide viewport in both themes and at phone size, and that nothing overflows horizontally. Leaves the viewport as it
+ * was.
  */
 export async function expectUsableOnEveryWidth(page: Page): Promise<void> {
+  const before = page.viewportSize()
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectAccessible(page)
   await expectNoOverflow(page)
+  if (before) await page.setViewportSize(before)
 }

@@ -20,6 +20,13 @@ const openProfile = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
 }
 
+/** Signs in through the API and opens the profile. */
+async function openProfileOf(page: Page, email: string): Promise<void> {
+  await signInByApi(page, email)
+  await page.goto('/user-profile')
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+}
+
 /** Clears everything in a user's profile but the name. */
 async function clearProfile({ database }: ConfiguredProduct, email: string) {
   const client = new pg.Client(database)
@@ -69,7 +76,8 @@ test('an incomplete profile comes before the projects, with the agreement, and l
 })
 
 test('a profile is edited; what cannot be is said beside its field, and nothing of it is stored', async ({ page }) => {
-  await typeCredentials(page, 'claire@atelierdb.example')
+  await signInByApi(page, 'claire@atelierdb.example')
+  await page.goto('/')
   // Claire has chosen French.
   await expect(page.getByRole('heading', { name: 'Projets', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
@@ -113,8 +121,7 @@ test('a lost connection shows itself, keeps what was typed, and the save succeed
   page,
   context,
 }) => {
-  await signInWithPassword(page, 'freja@skovgaard.example')
-  await openProfile(page)
+  await openProfileOf(page, 'freja@skovgaard.example')
   await page.getByLabel('Title').fill('Partner and architect')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -131,8 +138,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   page,
   context,
 }) => {
-  await signInWithPassword(page, 'ola@nordbygg.example')
-  await openProfile(page)
+  await openProfileOf(page, 'ola@nordbygg.example')
   await page.getByLabel('Title').fill('Chair of the board')
 
   const other = await context.newPage()
@@ -170,8 +176,7 @@ test('mails about access are switched off in the profile, and stay off', async (
     return rows.map(({ value }) => value)
   }
   await client.query('update app_user set must_update_profile = false where email = $1', [email])
-  await typeCredentials(page, email)
-  await openProfile(page)
+  await openProfileOf(page, email)
   const choice = page.getByRole('checkbox', { name: /Email me when I am given access/ })
   await expect(choice).toBeChecked()
   await choice.focus()
@@ -189,8 +194,7 @@ test('mails about access are switched off in the profile, and stay off', async (
 })
 
 test('leaving a changed profile asks first', async ({ page }) => {
-  await signInWithPassword(page, 'noor@elektro.example')
-  await openProfile(page)
+  await openProfileOf(page, 'noor@elektro.example')
   await page.getByLabel('Title').fill('Half a thought')
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -210,8 +214,7 @@ test('leaving a changed profile asks first', async ({ page }) => {
 })
 
 test('the sections lead to password, second factor, places and providers', async ({ page }) => {
-  await signInWithPassword(page, 'eivind@eiendom.example')
-  await openProfile(page)
+  await openProfileOf(page, 'eivind@eiendom.example')
   await expect(page.getByRole('link', { name: 'Reset password' })).toHaveAttribute(
     'href',
     '/reset-password?email=eivind%40eiendom.example',
@@ -359,8 +362,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
 }) => {
   const before = 'asa@vvsteknik.example'
   const after = 'asa.lindqvist@vvsteknik.example'
-  await typeCredentials(page, before)
-  await expect(page).not.toHaveURL(/\/login/)
+  await signInByApi(page, before)
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email', exact: true }).click()

@@ -76,12 +76,18 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await page.getByRole('button', { name: 'Delete project', exact: true }).click()
   const confirmation = page.getByRole('dialog', { name: 'Delete “Tønsberg Wharf”?' })
   await expectUsableOnEveryWidth(page)
+  const isDeleted = async () =>
+    (await queryDatabase(product, 'select is_inactive from project where id = $1', [projectId('NB-2064')]))[0]
+      ?.is_inactive
+  expect(await isDeleted()).toBe(false)
   await confirmation.getByRole('button', { name: 'Delete project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /Tønsberg Wharf/ })).toHaveCount(0)
+  expect(await isDeleted()).toBe(true)
   await page.goto(home)
   await page.getByRole('button', { name: 'Restore project', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Delete project', exact: true })).toBeVisible()
+  expect(await isDeleted()).toBe(false)
 })
 
 test('a description that is emptied stays empty: on the home, in the list and where it is edited', async ({

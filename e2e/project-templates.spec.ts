@@ -51,6 +51,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   baseURL,
   server,
 }) => {
+  test.slow()
   const name = 'Quay walls'
   await signInByApi(page, anna)
   await page.goto('/dashboard')

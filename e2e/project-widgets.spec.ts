@@ -59,6 +59,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   page,
   server,
 }) => {
+  test.slow()
   const [{ name: project = '' } = {}] = await queryDatabase(server, projectsWithoutCard)
   const holds = (...widgets: string[]) => expect.poll(() => stored(server, project)).toEqual(widgets)
   await signInByApi(page, 'anna@nordbygg.example')
@@ -177,6 +178,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   baseURL,
   server,
 }) => {
+  test.slow()
   const project = (await queryDatabase(server, projectsWithoutCard)).at(-1)?.name ?? ''
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?edit=true')

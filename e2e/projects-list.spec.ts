@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
+import { createGate } from './create-gate'
 import { expectAccessible, expectFitsPhone, expectNoOverflow, sendToApi, takeScreenshots, test } from './fixtures'
 import { overrideInstallation, queryDatabase, signInAsStaff, signInByApi } from './people'
 import { waitForSavedSetting } from './users-grid'
@@ -106,8 +107,14 @@ test('a stopped project is started from its row, says how it goes, and its row o
   const name = 'Kløfta Interchange'
   await expect(await cellOf(page, name, 'State')).toHaveText('Crashed')
   await rowOf(page, name).locator('[aria-colindex="1"]').click()
+  const { released, release } = createGate()
+  await page.route('**/_starttrigger', async (route) => {
+    await released
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Starting …' })).toBeVisible()
+  release()
   await expect(page.getByText(`${name} is running.`)).toBeVisible({ timeout: 30_000 })
   expect(await queryDatabase(server, 'select status from project where name = $1', [name])).toEqual([
     { status: 'Running' },

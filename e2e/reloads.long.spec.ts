@@ -131,13 +131,13 @@ test('a reset: from the forgotten password to a session with the new one', async
       },
     },
     { shows: heading('Reset your password'), action: send({ Email: email }) },
-    { shows: field('Code from the mail') },
+    { shows: field('Code from the email') },
   ])
   await page.goto(await linkTo(product, email, '/reset-password'))
   const code = new URL(await linkTo(product, email, '/reset-password')).searchParams.get('code') ?? ''
   await walkWithReloads(page, [
     // The code is in no address and no storage: it must be typed, or the link opened again.
-    { shows: field('New password'), action: send({ 'Code from the mail': code, 'New password': chosen }) },
+    { shows: field('New password'), action: send({ 'Code from the email': code, 'New password': chosen }) },
   ])
   await expect(heading('Your password has been changed')(page)).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()

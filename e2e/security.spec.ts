@@ -42,7 +42,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
-  await expect(page.getByText(/^Ended on /)).toBeVisible()
+  await expect(page.getByText(/^Revoked on /)).toBeVisible()
   expect(await requestStatus()).toBe(401)
 })
 
@@ -62,9 +62,9 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
 }) => {
   await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/security')
-  await page.getByLabel('Second factor required from', { exact: true }).fill('2035-03-01')
+  await page.getByLabel('Two-step verification required from', { exact: true }).fill('2035-03-01')
   await expect(page.getByRole('alert')).toContainText('You would lock yourself out')
-  await expect(page.getByText(/people sign in by password and have no second factor yet/)).toBeVisible()
+  await expect(page.getByText(/people sign in by password and have no two-step verification yet/)).toBeVisible()
   await page.getByLabel('Domains that may be invited').fill('nordbygg.example, partner.example')
   await expect(page.getByText(/people have addresses of other domains, and stay/)).toBeVisible()
   await expectUsableOnEveryWidth(page)
@@ -81,7 +81,7 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   ])
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(stored).toEqual([{ day: null, domains: [] }])
-  await expect(page.getByLabel('Second factor required from', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Two-step verification required from', { exact: true })).toHaveValue('')
 })
 
 test('G10: one provider alone would shut everybody out: who, is said before; who saves it all the same is asked first', async ({

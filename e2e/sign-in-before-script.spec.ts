@@ -29,6 +29,7 @@ test('on a slow line, somebody who taps before the script is alive arrives where
   page,
   server,
 }) => {
+  test.setTimeout(180_000)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const bytesPerSecond = 50_000

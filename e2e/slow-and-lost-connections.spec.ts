@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { expectAccessible, signIn, test } from './fixtures'
-import { queryDatabase } from './people'
+import { queryDatabase, signInByApi } from './people'
 import { openDevtools, slowConnection } from './slow-connection'
 
 const offline = (page: Page) => page.getByText('You are offline. What was loaded can be read')
@@ -213,12 +213,9 @@ test('a page whose code does not come is not blank: it says so, goes on by itsel
   await expect(page.getByLabel('Email')).toHaveValue('ola@nordbygg.example')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Send the code' }).click()
-  await expect(page.getByLabel('Code from the mail')).toBeVisible()
+  await expect(page.getByLabel('Code from the email')).toBeVisible()
 
-  await context.request.post('/auth/v1/login', {
-    data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
-    headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
-  })
+  await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   const replaced = /\/assets\/project-switcher-[^/]*\.js$/
@@ -239,10 +236,7 @@ test('code that came and could not be imported is lost to the page only: a scree
 }) => {
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const page = await context.newPage()
-  await context.request.post('/auth/v1/login', {
-    data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
-    headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
-  })
+  await signInByApi(page, 'mei@nordbygg.example')
   /** Fails the import of a chunk that was fetched successfully: intercepted requests bypass the browser's cache. */
   const failImportOf = async (file: RegExp) => {
     let requests = 0

@@ -55,7 +55,7 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
     'sven@vvsteknik.example',
   )
   await page.keyboard.press('Enter')
-  await tabAndPress(page, page.getByRole('checkbox', { name: 'Email, password and second factor' }), 'Space')
+  await tabAndPress(page, page.getByRole('checkbox', { name: 'Email, password and two-step verification' }), 'Space')
   await tabAndPress(page, ok(page))
   await expect(page.getByText('Kystbygg is added.')).toBeVisible()
   const stored = (name: string) =>

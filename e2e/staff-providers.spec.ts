@@ -44,6 +44,7 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   page,
   server,
 }) => {
+  test.slow()
   await signInAsStaff(page, server)
   await page.goto('/providers')
   await expect(grid(page).getByRole('rowheader', { name: 'Vestkraft Energi' })).toBeVisible()
@@ -255,7 +256,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(working.getByText('Allowed: the provider answered as it should')).toBeVisible()
   await expect(working.getByText(email).first()).toBeVisible()
   await expect(working.getByText('A new account would be created.')).toHaveCount(0)
-  await expect(working.getByText('The person would first confirm an address by mail.')).toHaveCount(0)
+  await expect(working.getByText('The person would first confirm an address by email.')).toHaveCount(0)
   await working.close()
   await expectAccessible(setup)
   await expectFitsPhone(setup)
@@ -322,8 +323,8 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await page.goto('/security')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Vestdrift AS')
   const today = new Date().toISOString().slice(0, 10)
-  await page.getByLabel('Second factor required from', { exact: true }).fill(today)
-  const affected = page.getByText('1 person signs in by password and has no second factor yet.')
+  await page.getByLabel('Two-step verification required from', { exact: true }).fill(today)
+  const affected = page.getByText('1 person signs in by password and has no two-step verification yet.')
   await expect(affected).toBeVisible()
   await affected.click()
   await expect(page.locator('details[open]')).toContainText('Mei ')

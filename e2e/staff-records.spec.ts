@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { createGate } from './create-gate'
+import { fetchResponse } from './fetch-response'
 import { expectAccessible, sendToApi, takeScreenshots, test } from './fixtures'
 import { expectUsableOnEveryWidth, queryDatabase, signInAsStaff, signInByApi } from './people'
 import type { ProductServer } from './server'
@@ -100,6 +101,7 @@ test('only staff come to their screens: others are led to their projects, signed
 })
 
 test('a customer is made, changed, put back and deleted; one with projects stays', async ({ page, server }) => {
+  test.slow()
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   await signInAsStaff(page, server)
@@ -125,7 +127,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await expect(listed.filter({ hasText: 'gateway@havnebygg.example' })).toContainText('new service account')
   await expect(listed.filter({ hasText: 'reports@fjellbane.example' })).not.toContainText('new service account')
   await choose(page, 'Key account manager', 'Kim Aurdal')
-  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
+  await page.getByRole('checkbox', { name: 'Email, password and two-step verification' }).check()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Copen')
   await page.keyboard.press('Enter')
   await expectUsableOnEveryWidth(page)
@@ -160,11 +162,11 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'customer')
 
-  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Email, password and two-step verification' }).uncheck()
   await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
   await expect(page.getByText('2 people can sign in by none of these login methods.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Partner Engineering' }).uncheck()
-  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
+  await page.getByRole('checkbox', { name: 'Email, password and two-step verification' }).check()
 
   await page.getByLabel('Base URL').fill('javascript:alert(1)')
   await expect(ok(page)).toBeDisabled()
@@ -208,7 +210,7 @@ test('a deletion whose event comes before its answer leads back to the list all 
   const answer = createGate()
   await page.route('**/mgw/api/v3/customers/*', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback()
-    const response = await route.fetch()
+    const response = await fetchResponse(route)
     await answer.released
     return route.fulfill({ response })
   })
@@ -603,18 +605,22 @@ test('Ctrl-Z walks what the forms of the staff saved, back and forth, and what w
   await expect(page.getByText('Brygge is added.')).toBeVisible()
   const rename = async (from: string, to: string) => {
     await row(from).dblclick()
-    await page.getByLabel('Name', { exact: true }).fill(to)
+    const name = page.getByLabel('Name', { exact: true })
+    await expect(name).toHaveValue(from)
+    await name.fill(to)
     await ok(page).click()
     await expect(page.getByText(`${to} is saved.`)).toBeVisible()
     await expect(row(to)).toBeVisible()
   }
   await rename('Brygge', 'Brygge Nord')
   // Loaded late, it shows what was saved, and later input is not treated as a concurrent change.
+  const { released, release } = createGate()
   await page.route(/\/v3\/customers\/[^/?]+(\?|$)/, async (route) => {
-    if (route.request().method() === 'GET') await new Promise((resume) => setTimeout(resume, 1_500))
+    if (route.request().method() === 'GET') await released
     await route.continue()
   })
   await rename('Brygge Nord', 'Brygge Sør')
+  release()
   const press = async (keys: string, shown: string) => {
     await page.getByRole('heading', { name: 'Customers', level: 1 }).click()
     await page.keyboard.press(keys)

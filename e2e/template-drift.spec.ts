@@ -99,6 +99,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   page,
   server,
 }) => {
+  test.slow()
   await signInByApi(page, anna)
   await page.goto('/project-templates')
   await press(page, page.getByRole('button', { name: 'New library' }))

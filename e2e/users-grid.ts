@@ -43,6 +43,13 @@ export async function openUsers(page: Page, user = '') {
 /** The preview dialog of a bulk action. */
 export const preview = (page: Page, name = 'Change roles') => page.getByRole('dialog', { name, exact: true })
 
+/** Closes the toast with this text and waits until it is gone. */
+export async function closeToast(page: Page, text: string): Promise<void> {
+  const toast = page.locator('[data-kind=done]').filter({ has: page.getByText(text, { exact: true }) })
+  await toast.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(toast).not.toBeAttached()
+}
+
 /** Chooses an item of the More menu. */
 export async function chooseFromMore(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import { fetchResponse } from './fetch-response'
 import { expectAccessible, test } from './fixtures'
 import { queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { cellOf, grid, openUsers, rowOf, searchProject } from './users-grid'
+import { cellOf, closeToast, grid, openUsers, rowOf, searchProject } from './users-grid'
 
 /** Stored membership of a user with all user-editable attributes; undefined without one. */
 async function membership(product: ProductServer, email: string, project: string) {
@@ -83,9 +84,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
   await expect(cell).toContainText('User')
   expect(requested.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
-  // A toast stays visible while the pointer is over it.
-  await page.mouse.move(4, 4)
-  await expect(undone).toBeHidden()
+  await closeToast(page, 'Undone')
 
   await choose(page, 'Noor Haddad', 'Holmen', 'None')
   await expect.poll(() => membership(server, who, 'Holmen Swim')).toBeUndefined()
@@ -127,7 +126,7 @@ test('Ctrl-Z pressed at once undoes its own step and no other, each in its turn'
     sent += 1
     const isFirst = sent === 1
     if (isFirst) await second
-    await route.fulfill({ response: await route.fetch() })
+    await route.fulfill({ response: await fetchResponse(route) })
     answered.push(isFirst ? hall : concert)
     if (!isFirst) isSecondAnswered()
   })

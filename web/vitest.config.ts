@@ -9,7 +9,7 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
     isolate: false,
-    setupFiles: ['src/api/each-test-file.ts'],
+    setupFiles: ['test/each-test-file.ts'],
     // Files share a process: what a test puts in the place of a global is taken away before the next one.
     unstubGlobals: true,
     maxWorkers: '100%',

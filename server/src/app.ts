@@ -11,7 +11,7 @@ import { odataRoutes } from './exchange/odata/odata.routes'
 import { projectsCsvRoute } from './exchange/projects-export/projects-csv.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
 import { topicExportRoutes } from './exchange/topics-export/topic-exports.routes'
-import { ExportLimiter } from './exchange/users-export/export-limiter'
+import { ExportLimiter } from './platform/export-limiter'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
@@ -195,7 +195,7 @@ export function allRoutes(
     ...operationRoutes(resources),
     ...usersExportRoutes(exports),
     projectsCsvRoute(exports),
-    ...topicExportRoutes(platform),
+    ...topicExportRoutes(platform, exports),
     ...contentOperationRoutes(exports),
     ...statisticsExportRoutes(exports),
     ...odataRoutes(identity),

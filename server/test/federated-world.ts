@@ -36,7 +36,10 @@ export interface Callback {
 
 export const federatedWorld = async (more: Partial<Configuration> = {}): Promise<FederatedWorld> =>
   withProvider(
-    await world({ rates: { general: many, signIn: many, providerMatch: many, providerSetup: many }, ...more }),
+    await world({
+      rates: { general: many, signIn: many, resetRequest: many, providerMatch: many, providerSetup: many },
+      ...more,
+    }),
   )
 
 /** Adds a real provider to a world that the test file has opened. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { name } from '../jsonapi/fields'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
 /** A building with its storeys, from the lowest. */
@@ -26,5 +26,3 @@ export const buildings = resource('buildings', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type Building = Entity<typeof buildings>

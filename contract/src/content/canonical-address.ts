@@ -1,5 +1,5 @@
 /** The collections of a project's content, as named in addresses. */
-export const contentCollections = [
+const contentCollections = [
   'buildings',
   'checklist-runs',
   'checklist-statuses',

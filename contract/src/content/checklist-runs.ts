@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { instant, name } from '../jsonapi/fields'
-import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
+import { one, oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly } from './content-fields'
 
 /** The states of a run. */
-export const runStates = ['notStarted', 'inProgress', 'done'] as const
+const runStates = ['notStarted', 'inProgress', 'done'] as const
 
 /** A checklist filled in at one place. */
 export const checklistRuns = resource('checklist-runs', {
@@ -25,5 +25,3 @@ export const checklistRuns = resource('checklist-runs', {
   filters: { checklist: z.string().max(254), state: z.enum(runStates) },
   sorts: ['createdAt'],
 })
-
-export type ChecklistRun = Entity<typeof checklistRuns>

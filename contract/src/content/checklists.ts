@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { name } from '../jsonapi/fields'
-import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+import { oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, pathName, searchText } from './content-fields'
 
 /** The input types of checklist items. */
@@ -10,7 +10,7 @@ export const itemTypes = ['text', 'tick', 'number', 'date', 'photo'] as const
 export const appliesTo = ['project', 'building', 'storey', 'space', 'object'] as const
 
 /** Maximum number of items of a checklist. */
-export const maxChecklistItems = 1_000
+const maxChecklistItems = 1_000
 
 /** A checklist, filled in by runs (account-portal chapter 3). */
 export const checklists = resource('checklists', {
@@ -30,5 +30,3 @@ export const checklists = resource('checklists', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt', 'updatedAt'],
 })
-
-export type Checklist = Entity<typeof checklists>

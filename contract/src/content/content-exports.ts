@@ -15,7 +15,7 @@ export const topicExportFilters = z.strictObject({
 /** The filters of an export of checklists. */
 export const checklistExportFilters = z.strictObject({ q: z.string().max(200) })
 
-export const exportedTopic = z.object({
+const exportedTopic = z.object({
   id: z.string(),
   number: z.int(),
   title: z.string(),
@@ -35,7 +35,7 @@ export const exportedTopic = z.object({
   updatedAt: z.string(),
 })
 
-export const exportedChecklist = z.object({
+const exportedChecklist = z.object({
   id: z.string(),
   name: z.string(),
   appliesTo: z.enum(appliesTo),

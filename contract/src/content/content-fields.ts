@@ -28,7 +28,7 @@ export const fileName = name(255).refine((text) => !/[/\\<>:"|?*]/.test(text) &&
 const foldCase = (text: string) => text.toLocaleLowerCase('en')
 
 /** True when all texts differ, ignoring case. */
-export const areDistinct = (texts: readonly string[]) => new Set(texts.map(foldCase)).size === texts.length
+const areDistinct = (texts: readonly string[]) => new Set(texts.map(foldCase)).size === texts.length
 
 /** Names of labels, without duplicates. */
 export const labelNames = z.array(name(100)).max(50, 'tooLong').refine(areDistinct, 'invalid')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { columnNames, contentFields, contentReadOnly, pathName, searchText } from './content-fields'
 
 /** A shared arrangement of a list of a project. */
@@ -17,5 +17,3 @@ export const customViews = resource('custom-views', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type CustomView = Entity<typeof customViews>

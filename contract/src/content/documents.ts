@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+import { oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, fileName, labelNames, searchText } from './content-fields'
 
 /** A document of a project. Its bytes are uploaded and downloaded by separate calls, each upload as a version. */
@@ -25,5 +25,3 @@ export const documents = resource('documents', {
   // Loaded completely by the tree of a project's contents.
   maxPageSize: 5_000,
 })
-
-export type Document = Entity<typeof documents>

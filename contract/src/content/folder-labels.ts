@@ -1,5 +1,5 @@
 import { colour, name } from '../jsonapi/fields'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** A label of folders and documents. */
@@ -12,5 +12,3 @@ export const folderLabels = resource('folder-labels', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type FolderLabel = Entity<typeof folderLabels>

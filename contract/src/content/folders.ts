@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+import { oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, fileName, labelNames, searchText } from './content-fields'
 
 /** A folder of a project's documents; its hash covers its whole content. */
@@ -20,5 +20,3 @@ export const folders = resource('folders', {
   // Loaded completely by the tree of a project's contents.
   maxPageSize: 5_000,
 })
-
-export type Folder = Entity<typeof folders>

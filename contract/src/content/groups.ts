@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { name, paragraph } from '../jsonapi/fields'
-import { type Draft, type Entity, many, type Patch, resource } from '../jsonapi/resource'
+import { many, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** The name of the automatic group of all members, which every project has and nobody can edit (contract §2). */
@@ -26,7 +26,3 @@ export const groups = resource('groups', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type Group = Entity<typeof groups>
-export type GroupDraft = Draft<typeof groups>
-export type GroupPatch = Patch<typeof groups>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, name } from '../jsonapi/fields'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** A building model in the Industry Foundation Classes. */
@@ -25,5 +25,3 @@ export const ifcModels = resource('ifc-models', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type IfcModel = Entity<typeof ifcModels>

@@ -1,5 +1,5 @@
 import { name } from '../jsonapi/fields'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { colouredName, contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
 /** A named group of labels of topics. */
@@ -12,5 +12,3 @@ export const labelGroups = resource('label-groups', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type LabelGroup = Entity<typeof labelGroups>

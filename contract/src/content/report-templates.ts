@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { columnNames, contentFields, contentReadOnly, pathName, searchText } from './content-fields'
 
 /** The layout of a report of a project. */
@@ -17,5 +17,3 @@ export const reportTemplates = resource('report-templates', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type ReportTemplate = Entity<typeof reportTemplates>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, name } from '../jsonapi/fields'
-import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
+import { oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** A room or other space of a building. */
@@ -20,5 +20,3 @@ export const spaces = resource('spaces', {
   // Loaded completely by the tree of a project's contents.
   maxPageSize: 5_000,
 })
-
-export type Space = Entity<typeof spaces>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colour, line, name } from '../jsonapi/fields'
-import { type Entity, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
 /** A takt train: work that moves through a building in equal steps, as wagons with their days and crew. */
@@ -21,5 +21,3 @@ export const taktTrains = resource('takt-trains', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
-
-export type TaktTrain = Entity<typeof taktTrains>

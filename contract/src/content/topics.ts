@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, flag, instant, name, paragraph } from '../jsonapi/fields'
-import { type Draft, type Entity, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import { one, oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, labelNames, searchText } from './content-fields'
 import { stateKinds } from './workflows'
 
@@ -41,7 +41,3 @@ export const topics = resource('topics', {
   },
   sorts: ['number', 'title', 'createdAt', 'updatedAt'],
 })
-
-export type Topic = Entity<typeof topics>
-export type TopicDraft = Draft<typeof topics>
-export type TopicPatch = Patch<typeof topics>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colour, name } from '../jsonapi/fields'
-import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
+import { resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, pathName, searchText, uniquelyNamed } from './content-fields'
 
 /** The kinds of states, by which topics are counted. */
@@ -31,7 +31,3 @@ export const workflows = resource('workflows', {
   filters: { q: searchText },
   sorts: ['name', 'createdAt', 'updatedAt'],
 })
-
-export type Workflow = Entity<typeof workflows>
-export type WorkflowDraft = Draft<typeof workflows>
-export type WorkflowPatch = Patch<typeof workflows>

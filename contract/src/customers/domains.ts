@@ -29,7 +29,7 @@ export const domainName = z
   })
 
 /** The state of a domain: `lost` is one whose proof was no longer found. Only `verified` domains have any effect. */
-export const domainStates = ['pending', 'verified', 'lost'] as const
+const domainStates = ['pending', 'verified', 'lost'] as const
 
 /** After this many consecutive days without the record, a verified domain becomes lost. */
 export const lostAfterDays = 14
@@ -66,7 +66,7 @@ export type CustomerDomain = Entity<typeof customerDomains>
 export type CustomerDomainDraft = Draft<typeof customerDomains>
 
 /** The result of a DNS query: the record is `found` or `absent`, or DNS did not respond, which has no consequences. */
-export const domainOutcomes = ['found', 'absent', 'unanswered'] as const
+const domainOutcomes = ['found', 'absent', 'unanswered'] as const
 
 /** The result of checking a domain. */
 export const domainCheck = z.object({

@@ -5,7 +5,7 @@ import { type Entity, many, type Patch, resource } from '../jsonapi/resource'
 import { domainName } from './domains'
 
 /** Limits of the session duration that a policy can set, in hours. */
-export const sessionHours = { min: 1, max: 720 } as const
+const sessionHours = { min: 1, max: 720 } as const
 
 /** How many days before a second factor becomes mandatory the affected people are notified by mail. */
 export const policyNoticeDays = [14, 3] as const

@@ -35,10 +35,6 @@ export function readExportQuery<S extends z.ZodRawShape>(
   return { filter: filter as Partial<z.output<z.ZodObject<S>>>, skip, limit }
 }
 
-/** Encodes a query for the parameter. */
-export const writeExportQuery = (query: { filter?: object; page?: { skip?: number; limit?: number } }): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(query))))
-
 function decoded(encoded: string | undefined): unknown {
   if (encoded === undefined) return {}
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw invalidQuery('The query is not base64')

@@ -19,7 +19,7 @@ export const topicExportColumns = [
 export type TopicExportColumn = (typeof topicExportColumns)[number]
 
 /** Maximum number of listed projects. */
-export const maxExportedProjects = 5_000
+const maxExportedProjects = 5_000
 
 /** Days until a finished file is deleted. */
 export const topicExportDays = 7

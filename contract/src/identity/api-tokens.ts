@@ -41,7 +41,7 @@ export const apiToken = z.object({
 export type ApiToken = z.output<typeof apiToken>
 
 /** Input for creating an API token. */
-export const apiTokenDraft = z.strictObject({
+const apiTokenDraft = z.strictObject({
   apiUser: email,
   name: line(100).optional(),
   scopes: z

@@ -9,7 +9,7 @@ import { tokens } from './tokens'
 export const idleTimeoutMs = 3_600_000
 
 /** The fields of the sign-in form; a username is an email, or its local part where a domain suffix is configured. */
-export const credentials = z.strictObject({
+const credentials = z.strictObject({
   username: name(254),
   password,
   rememberMe: z.boolean().optional(),

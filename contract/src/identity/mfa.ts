@@ -82,7 +82,7 @@ export const associateMfa = call({
 })
 
 /** The recovery codes in groups of four characters: shown only once, each valid once. */
-export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /**
  * Switches the second factor on by a code of the new app; 409 when nothing was associated. When it replaces another one, the recovery codes

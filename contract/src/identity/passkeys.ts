@@ -29,7 +29,7 @@ const ignoredFields = {
 }
 
 /** The registration of a passkey, as `PublicKeyCredential.toJSON()` returns it. */
-export const registrationResponse = z.strictObject({
+const registrationResponse = z.strictObject({
   id: z.string().max(1_400),
   rawId: z.string().max(1_400),
   ...ignoredFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Maximum length of a password in UTF-8 bytes: longer ones would only slow down the hash function (security A3). */
-export const maxPasswordBytes = 1_024
+const maxPasswordBytes = 1_024
 
 const fitsInBytes = (text: string) => new TextEncoder().encode(text).length <= maxPasswordBytes
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)

@@ -56,10 +56,10 @@ export const providerTrouble = z.object({
 export type ProviderTrouble = z.output<typeof providerTrouble>
 
 /** Why a provider's email claim is not accepted. */
-export const emailFindings = ['noEmail', 'emailNotVerified', 'outsideExpression', 'outsideDomains'] as const
+const emailFindings = ['noEmail', 'emailNotVerified', 'outsideExpression', 'outsideDomains'] as const
 
 /** The outcome of a real sign-in with these claims. */
-export const signInOutcomes = [
+const signInOutcomes = [
   /** Signs in to the linked account. */
   'open',
   /** Links and signs in to the account of the address, since the provider is trusted for it. */
@@ -75,7 +75,7 @@ export const signInOutcomes = [
 ] as const
 
 /** Why a provider's sign-in is rejected. */
-export const signInRefusals = [
+const signInRefusals = [
   'accountClosed',
   'staffAccount',
   'loginMethods',
@@ -152,7 +152,7 @@ export const endProviderTest = call({
 })
 
 /** The metadata of an issuer that signing in needs. */
-export const issuerMetadata = z.object({
+const issuerMetadata = z.object({
   issuer: z.string(),
   authorizationEndpoint: z.string().nullable(),
   scopes: z.array(z.string()),

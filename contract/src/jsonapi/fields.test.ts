@@ -19,6 +19,15 @@ test('the length of a line is counted after trimming', () => {
   expect(line(3).safeParse('abcd').error?.issues[0]?.message).toBe('tooLong')
 })
 
+test('a text that is too long is not checked any further', () => {
+  const problems = (schema: typeof email | ReturnType<typeof line>, text: string) =>
+    schema.safeParse(text).error?.issues.map(({ message }) => message)
+  expect(problems(line(3), 'abc\u0000')).toEqual(['tooLong'])
+  expect(problems(name(3), 'abc\u0000')).toEqual(['tooLong'])
+  expect(problems(paragraph(3), 'abc\u0000')).toEqual(['tooLong'])
+  expect(problems(email, 'x'.repeat(255))).toEqual(['tooLong'])
+})
+
 test('a paragraph may break lines', () => {
   expect(paragraph().parse('one\n\ttwo')).toBe('one\n\ttwo')
   expect(paragraph().safeParse('one\u0007').success).toBe(false)

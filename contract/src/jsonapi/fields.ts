@@ -14,26 +14,22 @@ const loneSurrogate = /\p{Surrogate}/u
 
 const isPrintable = (text: string) => !unprintable.test(text) && !loneSurrogate.test(text)
 
+/** A trimmed text of at most `max` characters. A longer one is not checked any further, so that no pattern is applied to it. */
+const limited = (max: number) => z.string().trim().max(max, { error: codes.long, abort: true })
+
 /** One line of text: trimmed, no control characters, at most `max` characters (default 200). May be empty. */
 export const line = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .max(max, codes.long)
-    .refine((text) => isPrintable(text) && !lineBreaks.test(text), codes.controls)
+  limited(max).refine((text) => isPrintable(text) && !lineBreaks.test(text), codes.controls)
 
 /** A non-empty line of text. */
 export const name = (max = 200) => line(max).min(1, codes.required)
 
 /** Several lines of text, at most `max` characters (default 4,000). */
-export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(isPrintable, codes.controls)
+export const paragraph = (max = 4_000) => limited(max).refine(isPrintable, codes.controls)
 
 const emailField = (pattern: RegExp) =>
-  z
-    .string()
-    .trim()
+  limited(254)
     .min(1, codes.required)
-    .max(254, codes.long)
     .regex(pattern, codes.email)
     .transform((text) => text.toLowerCase())
 
@@ -72,11 +68,10 @@ export const instant = z.iso
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 /** An absolute http or https address, at most 2,000 characters; `javascript:` and the like fail (security E10). */
-export const webAddress = z
-  .string()
-  .trim()
-  .max(2_000, codes.long)
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'invalid')
+export const webAddress = limited(2_000).refine(
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  'invalid',
+)
 
 /** A colour as `#rrggbb` in lower case (security H7). */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'invalid')

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from './call'
-import { type Identifier, jsonApiMediaType, toRequest } from './document'
-import type { AnyResource, DraftInput, Patch } from './resource'
+import { jsonApiMediaType } from './document'
 
 /** The extension by which several changes are made in one step (https://jsonapi.org/ext/atomic/). */
 export const atomicExtension = 'https://jsonapi.org/ext/atomic'
@@ -16,7 +15,7 @@ const type = z.string().max(100)
 const id = z.string().min(1).max(320)
 
 /** The target of an operation: a resource by its id, or by the `lid` given by an earlier operation of the request. */
-export const operationTarget = z.union([z.strictObject({ type, id }), z.strictObject({ type, lid: id })])
+const operationTarget = z.union([z.strictObject({ type, id }), z.strictObject({ type, lid: id })])
 
 /**
  * One operation. `add` carries `data` (a `lid` lets later operations refer to it); `update` carries `data` with the id; `remove` carries
@@ -65,29 +64,4 @@ export const runOperations = call({
   bodyMediaType: atomicMediaType,
   mediaType: atomicMediaType,
   problems: ['notFound', 'conflict', 'stale', 'stillInUse', 'stepUpRequired', 'unknownReference'],
-})
-
-/** An operation that adds a resource; `lid` names it within the request. */
-export const addOperation = <R extends AnyResource>(resource: R, draft: DraftInput<R>, lid?: string): Operation => ({
-  op: 'add',
-  data: { ...toRequest(resource, draft).data, ...(lid !== undefined && { lid }) },
-})
-
-/** An operation that changes a resource, if its version is still `version`. */
-export const updateOperation = <R extends AnyResource>(
-  resource: R,
-  target: string,
-  patch: Patch<R>,
-  version?: number,
-): Operation => ({
-  op: 'update',
-  data: toRequest(resource, patch, target).data,
-  ...(version !== undefined && { meta: { version } }),
-})
-
-/** An operation that removes a resource, if its version is still `version`. */
-export const removeOperation = (resource: AnyResource, target: string, version?: number): Operation => ({
-  op: 'remove',
-  ref: { type: resource.type, id: target } satisfies Identifier,
-  ...(version !== undefined && { meta: { version } }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PrivilegeLevel } from './privilege-levels'
 
 /** The roles that a directory import gives (admin-console chapter 4); of a group, 20 is one that the directory controls. */
-export const importedRoles = { 30: 'owner', 20: 'admin', 10: 'user', 0: 'inactive' } as const
+const importedRoles = { 30: 'owner', 20: 'admin', 10: 'user', 0: 'inactive' } as const
 
 const level = z.union([z.literal(30), z.literal(20), z.literal(10), z.literal(0)])
 

@@ -121,7 +121,7 @@ const kindList = z
   .pipe(z.array(z.enum(changeSetKinds)))
 
 /** Processed and total rows of the current step. */
-export const changeSetProgress = z.object({ done: count, total: count })
+const changeSetProgress = z.object({ done: count, total: count })
 
 /**
  * A bulk change: planned, previewed row by row, applied all or nothing as one audited step, and undone. Created by posting `kind`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '../jsonapi/fields'
-import { type Draft, type Entity, one, type Patch, resource } from '../jsonapi/resource'
+import { type Draft, type Entity, one, resource } from '../jsonapi/resource'
 import { privilegeLevel } from './privilege-levels'
 
 /**
@@ -25,4 +25,3 @@ export const directoryGroupAccess = resource('directory-group-access', {
 
 export type DirectoryGroupAccess = Entity<typeof directoryGroupAccess>
 export type DirectoryGroupAccessDraft = Draft<typeof directoryGroupAccess>
-export type DirectoryGroupAccessPatch = Patch<typeof directoryGroupAccess>

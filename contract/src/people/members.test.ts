@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actingLevel, affectedMembers, grantableLevels, isLocked, mayChangeMember, type ProjectRoles } from './members'
+import { actingLevel, grantableLevels, isLocked, mayChangeMember, type ProjectRoles } from './members'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 const member = (user: string, level: PrivilegeLevel) => ({ user, privilegeLevel: level })
@@ -19,11 +19,6 @@ test('owners, customer administrators and oneself are locked, others are not', (
   expect(isLocked(member('astrid', 25), 'anna')).toBe(true)
   expect(isLocked(member('anna', 10), 'anna')).toBe(true)
   expect(isLocked(member('mei', 20), 'anna')).toBe(false)
-})
-
-test('a bulk change skips the locked and those who have the level already', () => {
-  const members = [member('ola', 30), member('astrid', 25), member('anna', 10), member('mei', 10), member('per', 15)]
-  expect(affectedMembers(15, members, 'anna')).toEqual([member('mei', 10)])
 })
 
 test('G5: members and workflow administrators give no level at all', () => {

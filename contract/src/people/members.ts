@@ -6,7 +6,7 @@ import { type Environment, hasRealUsers } from './permissions'
 import { assignableLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** A login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */
-export const lastMonthMs = 2_592_000_000
+export const lastMonthMs = 30 * 24 * 3_600_000
 
 /**
  * Whether an installation exposes last logins to projects: not where real people work (admin-console chapter 6). There all calls respond as
@@ -93,13 +93,6 @@ type Membership = Pick<ProjectMember, 'user' | 'privilegeLevel'>
 /** Owners, customer administrators and the actor themselves (by email) cannot be edited (security G5). */
 export const isLocked = (member: Membership, actor: string): boolean =>
   member.user === actor || member.privilegeLevel >= privilegeLevel.customerAdmin
-
-/** Members that a bulk change to `level` would actually change. */
-export const affectedMembers = <M extends Membership>(
-  level: PrivilegeLevel,
-  members: readonly M[],
-  actor: string,
-): M[] => members.filter((member) => !isLocked(member, actor) && member.privilegeLevel !== level)
 
 /** An actor's roles with regard to a project. */
 export interface ProjectRoles {

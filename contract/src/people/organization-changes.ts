@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { organizations } from './organizations'
 
 /** Maximum number of organizations merged in one step. */
-export const maxMergedOrganizations = 100
+const maxMergedOrganizations = 100
 
 /**
  * Input of a change set of kind `merge-organizations`: everybody of the organizations `from` moves to `into`, and `from` are deleted. Empty
@@ -27,8 +27,6 @@ export const maxOrganizationFileBytes = 2 * 1_024 * 1_024
 export const importOrganizations = z.strictObject({
   file: z.base64().max(Math.ceil(maxOrganizationFileBytes / 3) * 4, 'tooLong'),
 })
-
-export type ImportOrganizations = z.output<typeof importOrganizations>
 
 const organizationFields = organizations.fields.omit({ customer: true, createdAt: true, updatedAt: true }).partial()
 

@@ -12,9 +12,6 @@ export const privilegeLevel = {
 /** A privilege level as used in the API: its number. */
 export type PrivilegeLevel = (typeof privilegeLevel)[keyof typeof privilegeLevel]
 
-/** Levels that a membership can have. A customer administrator is derived, inactive means no membership. */
-export const storedLevels = [5, 10, 15, 20, 30] as const
-
 /** Levels that clients may assign (security G5): never 25 and 30; 0 removes the membership. */
 export const assignableLevels = [0, 5, 10, 15, 20] as const
 

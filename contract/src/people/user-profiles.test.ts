@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lockedFields, missingFields, personName, phone, type UserProfile } from './user-profiles'
 
@@ -34,6 +35,26 @@ test.each(['+47 22 33-44', '7', '- 7'])('%s is a phone number', (text) => {
 
 test.each(['', '+ -', 'call me', '22/33', '(22) 33'])('%j is no phone number', (text) => {
   expect(phone.safeParse(text).error?.issues[0]?.message).toBe('invalidPhone')
+})
+
+test('a phone number is digits, blanks, plus and minus with at least one digit', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9 +x-]{1,40}$/), (text) => {
+      const isPhone = !text.includes('x') && /\d/.test(text)
+      expect(phone.safeParse(text).success).toBe(isPhone)
+    }),
+  )
+})
+
+// With a pattern that takes quadratic time this does not end within the time of a test.
+test('H4: a text of any length is refused as a phone number without searching it repeatedly', () => {
+  const long = `${'1'.repeat(1_000_000)}x`
+  expect(phone.safeParse(long).error?.issues.map(({ message }) => message)).toEqual(['tooLong'])
+  const pattern = phone._zod.def.checks?.flatMap((check) =>
+    'pattern' in check._zod.def ? [check._zod.def.pattern] : [],
+  )
+  expect(pattern).toEqual([expect.any(RegExp)])
+  for (const each of pattern ?? []) expect((each as RegExp).test(long)).toBe(false)
 })
 
 test('a profile without names, organization or phone is incomplete; a title is never missing', () => {

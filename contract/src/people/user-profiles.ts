@@ -11,8 +11,8 @@ export type Theme = (typeof themes)[number]
 /** A person's own first or last name: without @ (account-portal chapter 5). */
 export const personName = line(100).refine((text) => !text.includes('@'), 'atSignInName')
 
-/** Digits, spaces, plus and minus, with at least one digit (account-portal chapters 5 and 9). */
-export const phone = line(40).regex(/^[\d +-]*\d[\d +-]*$/, 'invalidPhone')
+/** Digits, spaces, plus and minus, with at least one digit (account-portal chapters 5 and 9). The parts of the pattern do not overlap. */
+export const phone = line(40).regex(/^[ +-]*\d[\d +-]*$/, 'invalidPhone')
 
 /** A person's own profile (account-portal chapter 3); the id is the email, and everybody has access only to their own. */
 export const userProfiles = resource('user-profiles', {

@@ -18,7 +18,7 @@ const identity = { id: z.string(), version: z.int() }
  * Whether a widget's figures can be read, or why not. `moved`: the widget is not, or no longer, on a dashboard that the person sees,
  * because its project moved to another customer.
  */
-export const widgetState = z.enum(['read', 'deleted', 'hibernated', 'stopped', 'crashed', 'moved'])
+const widgetState = z.enum(['read', 'deleted', 'hibernated', 'stopped', 'crashed', 'moved'])
 
 /** The figures of a widget according to its type, if they can be read. */
 export const widgetFigures = z.object({

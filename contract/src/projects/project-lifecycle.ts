@@ -5,13 +5,6 @@ import { projectStatuses } from './projects'
 /** How many days before its purge the owner of a deleted project is reminded by mail that it can still be restored. */
 export const purgeNoticeDays = 7
 
-/** The `meta` of a 503 `projectStopped`. */
-export const stoppedMeta = z.object({
-  status: z.enum(projectStatuses),
-  /** Null unless the project crashed. */
-  crashedAt: z.string().nullable(),
-})
-
 /**
  * Starts a stopped or crashed project (admin-console chapters 4 and 6); idempotent. For everybody who can see the project, and for feed
  * tokens of its customer. Hibernated projects are not started: 409 `projectHibernated`.

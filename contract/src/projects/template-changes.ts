@@ -30,7 +30,7 @@ export const deleteTemplate = z.strictObject({
 export const maxDriftProjects = 500
 
 /** Maximum number of exceptions of a plan. */
-export const maxDriftExceptions = 10_000
+const maxDriftExceptions = 10_000
 
 /**
  * Applies template drift to projects: entries added to the template, and changes in its libraries. Changes made in a project are kept.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxTemplateEntries, type TemplateEntry, templateContent, withEntries } from './template-content'
+import { maxTemplateEntries, type TemplateEntry, templateContent } from './template-content'
 
 const entry = (more: Partial<TemplateEntry> = {}): TemplateEntry => ({
   sourceProjectId: 'library',
@@ -10,17 +10,16 @@ const entry = (more: Partial<TemplateEntry> = {}): TemplateEntry => ({
   ...more,
 })
 
-test('an entry is added only when source, key, value and new name are not there yet', () => {
-  const content = [entry()]
-  expect(withEntries(content, [entry({ isEverything: false })])).toEqual(content)
+test('entries are the same when they agree in source, key, value and new name', () => {
   const others = [
     entry({ sourceProjectId: 'other' }),
     entry({ key: 'groups' }),
     entry({ value: 'v' }),
     entry({ renameTo: 'n' }),
   ]
-  expect(withEntries(content, others)).toEqual([...content, ...others])
-  expect(withEntries([], [entry(), entry()])).toEqual([entry()])
+  expect(templateContent.safeParse([entry(), ...others]).success).toBe(true)
+  const { error } = templateContent.safeParse([entry(), ...others, entry({ isEverything: false })])
+  expect(error?.issues.map(({ path }) => path)).toEqual([[5]])
 })
 
 test('content with an entry twice is not valid, at the second one', () => {
@@ -40,7 +39,6 @@ test('a template has 5,000 entries at most, and they are compared without each b
     entry({ key: 'checklistId', value: String(at), isEverything: false }),
   )
   expect(templateContent.parse(entries)).toHaveLength(5_000)
-  expect(withEntries(entries, entries)).toEqual(entries)
   const { error } = templateContent.safeParse([...entries, entry()])
   expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
 })

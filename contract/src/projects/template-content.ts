@@ -38,13 +38,6 @@ export type TemplateEntryIdentity = z.output<typeof templateEntryIdentity>
 export const entryKey = ({ sourceProjectId, key, value, renameTo }: TemplateEntryIdentity): string =>
   JSON.stringify([sourceProjectId.toLowerCase(), key, value, renameTo])
 
-/** Adds the entries that the content does not have yet. */
-export const withEntries = (content: readonly TemplateEntry[], added: readonly TemplateEntry[]): TemplateEntry[] => {
-  const entries = new Map(content.map((entry) => [entryKey(entry), entry]))
-  for (const entry of added) if (!entries.has(entryKey(entry))) entries.set(entryKey(entry), entry)
-  return [...entries.values()]
-}
-
 /** Maximum number of entries of a template. */
 export const maxTemplateEntries = 5_000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
 /** The devices that support push messages. */
-export const deviceTypes = ['ios', 'android'] as const
+const deviceTypes = ['ios', 'android'] as const
 
 /**
  * Registers the device of this session for push messages (account-portal chapter 7). One device per session: a later token replaces the

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
 /** The target of a store link: one of the stores, or that of the opening device. */
-export const storeLinkTargets = ['ios', 'android', 'device'] as const
+const storeLinkTargets = ['ios', 'android', 'device'] as const
 
 /**
  * Creates a short link to the app in a store, served at `/s/{key}`; the same target has the same link. Links lead only to the https

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { instant, line } from '../jsonapi/fields'
-import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
+import { type Entity, resource } from '../jsonapi/resource'
 
 /** Maximum length of a setting's value, in characters of its JSON. */
-export const maxSettingLength = 16_384
+const maxSettingLength = 16_384
 
 const column = z.strictObject({
   id: line(200).min(1, 'required'),
@@ -79,5 +79,3 @@ export const userSettings = resource('user-settings', {
 })
 
 export type UserSetting = Entity<typeof userSettings>
-export type UserSettingDraft = Draft<typeof userSettings>
-export type UserSettingPatch = Patch<typeof userSettings>

@@ -17,7 +17,7 @@ import { maxTrendDays, readTopicTrends } from '@lintel/contract/content/topic-tr
 import { topics } from '@lintel/contract/content/topics'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { workflows } from '@lintel/contract/content/workflows'
-import { addOperation, runOperations } from '@lintel/contract/jsonapi/operations'
+import { runOperations } from '@lintel/contract/jsonapi/operations'
 import {
   type AnyResource,
   type DraftInput,
@@ -29,10 +29,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/api-client'
 import { interceptStatements } from '../../test/intercept-statements'
+import { addOperation } from '../../test/operations'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
-import { ExportLimiter } from '../exchange/users-export/export-limiter'
+import { ExportLimiter } from '../platform/export-limiter'
 import { operationRoutes } from '../platform/operations.routes'
 import { contentRoutes } from './content.routes'
 import { contentOperationRoutes } from './content-operations.routes'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { interceptStatements } from '../../test/intercept-statements'
 import { testDatabase } from '../../test/test-database'
@@ -47,6 +48,19 @@ test('more than a hundred who wait for one turn are turned away at once, and the
   const done = await Promise.allSettled(asked)
   const refused = done.filter((one) => one.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['overloaded', 'overloaded'])
+})
+
+test('a job that waits for long is postponed, and its transaction waits for other locks as before', async () => {
+  await taking('the yard', async () => {
+    const job = db.transaction().execute((work) => waitForLock(work, 'the yard'))
+    await expect(job).rejects.toMatchObject({ name: 'JobPostponed', seconds: 2 })
+  })
+  await db.transaction().execute(async (work) => {
+    const timeout = async () => (await sql<{ lock_timeout: string }>`show lock_timeout`.execute(work)).rows
+    const before = await timeout()
+    await waitForLock(work, 'the yard')
+    expect(await timeout()).toEqual(before)
+  })
 })
 
 test('a job that waits with its connection comes before those that try', async () => {

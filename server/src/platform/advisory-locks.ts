@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Transaction } from './database'
+import { JobPostponed } from './jobs/job-postponed'
 import { WorkGate } from './work-gate'
 
 /** Pause between two attempts to acquire a lock, in milliseconds. */
@@ -33,9 +35,23 @@ export async function acquireLock(db: Transaction, lock: string): Promise<void> 
   if (!rows[0]?.isAcquired) throw new LockNotAvailable(lock)
 }
 
-/** Waits for the lock while holding the connection and goes before those that poll. Only for jobs, which are few. */
-export const waitForLock = (db: Transaction, lock: string) =>
-  sql`select pg_advisory_xact_lock(${key(lock)})`.execute(db)
+/** How long a job waits for a lock, and after how many seconds it tries again. */
+const jobWait = { timeout: '5s', retryAfter: 2 }
+
+/**
+ * Waits for the lock while holding the connection and goes before those that poll. Only for jobs, which are few. After five seconds, throws
+ * {@link JobPostponed}: meanwhile the worker runs other jobs.
+ */
+export async function waitForLock(db: Transaction, lock: string): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(jobWait.timeout)}`.execute(db)
+  try {
+    await sql`select pg_advisory_xact_lock(${key(lock)})`.execute(db)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
+    throw new JobPostponed(`Another transaction is at ${lock}`, jobWait.retryAfter)
+  }
+  await sql`set local lock_timeout = default`.execute(db)
+}
 
 /** Changes waiting for a lock, queued one at a time, with their number. */
 const queues = new Map<string, { gate: WorkGate; waiting: number }>()

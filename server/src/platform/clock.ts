@@ -1,6 +1,12 @@
 /** The current time in milliseconds since 1970, as `Date.now()`; tests supply their own. */
 export type Clock = () => number
 
+/** An hour in milliseconds. */
+export const hourMs = 3_600_000
+
+/** A day of 24 hours in milliseconds. */
+export const dayMs = 24 * hourMs
+
 /** An instant as RFC 3339 in UTC. */
 export const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 

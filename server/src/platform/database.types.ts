@@ -686,6 +686,7 @@ export interface Job {
   attempts: Generated<number>;
   created_at: string;
   customer_id: string | null;
+  failures: Generated<number>;
   id: string;
   key: string | null;
   kind: string;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyRequest } from 'fastify'
-import { instantOf } from './clock'
+import { dayMs, instantOf } from './clock'
 import type { Change } from './context'
 import type { Transaction } from './database'
 
 /** How long keys are stored, in milliseconds. */
-const retentionMs = 86_400_000
+const retentionMs = dayMs
 
 /** Valid `Idempotency-Key` values: printable ASCII, quotes included. */
 const wellFormed = /^[\x21-\x7e]{8,255}$/

@@ -16,3 +16,8 @@ test.each([
 test('no header wants nothing in particular', () => {
   expect(languagesOf(undefined)).toEqual([])
 })
+
+// With a pattern that takes quadratic time this does not end within the time of a test.
+test('H4: a long run of blanks is read in linear time', () => {
+  expect(languagesOf(`de${' '.repeat(1_000_000)}x, en`)).toEqual(['en'])
+})

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { hourMs } from './clock'
 
 /** Limits of an upload, in bytes and milliseconds (security H4). */
 export interface UploadLimits {
@@ -19,7 +20,7 @@ export interface UploadLimits {
 export const uploadLimits: UploadLimits = {
   minBytes: 30_000,
   intervalMs: 30_000,
-  maxMs: 5 * 3_600_000,
+  maxMs: 5 * hourMs,
   person: 10,
   everybody: 500,
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Kysely, type Migration, Migrator, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
-import pg from 'pg'
+import { type Kysely, type Migration, Migrator, type QueryExecutorProvider, sql } from 'kysely'
+import { lockSchema, withMigrationDatabase } from './migration-database'
 import { refuseOldPostgres } from './postgres-version'
 import { StartRefused } from './start-refused'
 
@@ -77,41 +77,33 @@ export type MigrateOptions = { url: string; directory?: string }
  */
 export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    application_name: 'lintel migrations',
-    connectionTimeoutMillis: 10_000,
+  // The migrator reads the checksums on a second connection while the first one holds its lock.
+  return withMigrationDatabase(url, (db) => runMigrations(db, files), 2)
+}
+
+async function runMigrations(db: Kysely<unknown>, files: MigrationFile[]): Promise<string[]> {
+  await refuseOldPostgres(db)
+  // The lock makes `if not exists` safe when two servers start concurrently.
+  await db.transaction().execute(async (tx) => {
+    await lockSchema(tx)
+    await sql`create table if not exists ${sql.table(checksumTable)} (
+      name text primary key, checksum text not null)`.execute(tx)
   })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    await refuseOldPostgres(db)
-    // The lock makes `if not exists` safe when two servers start concurrently.
-    await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
-      await sql`create table if not exists ${sql.table(checksumTable)} (
-        name text primary key, checksum text not null)`.execute(tx)
-    })
-    const migrator = new Migrator({
-      db,
-      migrationTableName: appliedTable,
-      migrationLockTableName: lockTable,
-      // Called under the migrator's lock, so that migrations of another server are visible.
-      provider: {
-        async getMigrations() {
-          refuseForeignHistory(files, await appliedChecksums(db))
-          return Object.fromEntries(files.map((file) => [file.name, asMigration(file)]))
-        },
+  const migrator = new Migrator({
+    db,
+    migrationTableName: appliedTable,
+    migrationLockTableName: lockTable,
+    // Called under the migrator's lock, so that migrations of another server are visible.
+    provider: {
+      async getMigrations() {
+        refuseForeignHistory(files, await appliedChecksums(db))
+        return Object.fromEntries(files.map((file) => [file.name, asMigration(file)]))
       },
-    })
-    const { error, results } = await migrator.migrateToLatest()
-    if (error) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
-    return (results ?? []).map(({ migrationName }) => migrationName)
-  } finally {
-    await db.destroy()
-  }
+    },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
+  return (results ?? []).map(({ migrationName }) => migrationName)
 }
 
 function failure(error: unknown, name: string | undefined): unknown {

@@ -1,10 +1,4 @@
-import {
-  addOperation,
-  atomicMediaType,
-  type Operation,
-  removeOperation,
-  updateOperation,
-} from '@lintel/contract/jsonapi/operations'
+import { atomicMediaType, type Operation } from '@lintel/contract/jsonapi/operations'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -12,6 +6,7 @@ import { users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/api-client'
+import { addOperation, removeOperation, updateOperation } from '../../test/operations'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'

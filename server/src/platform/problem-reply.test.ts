@@ -57,6 +57,8 @@ test.each([
   ['a text that is no time', sql`select ${'2026-01-01T00:00:00,5Z'.repeat(9)}::timestamptz`],
   ['a time beyond all years', sql`select ${'+010000-01-01T04:59:59Z'}::timestamptz`],
   ['a number that is too large', sql`select ${3_000_000_000}::integer`],
+  ['a character that no JSON text of the database has', sql`select ${JSON.stringify('\u0000')}::jsonb`],
+  ['half of a surrogate pair in a JSON text', sql`select ${JSON.stringify('\ud83c')}::jsonb`],
   ['an offset that nobody lives by', sql`select ${'2026-01-01T00:00:00+23:59'}::timestamptz`],
 ])('%s is a malformed request', async (_, statement) => {
   expect(problemOf(await failing(statement)).code).toBe('malformed')

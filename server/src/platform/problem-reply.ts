@@ -90,8 +90,8 @@ function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
-/** SQLSTATE codes of invalid values: encoding, format, range of a time and of a number, time zone offset. */
-const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22003', '22009'])
+/** SQLSTATE codes of invalid values: encoding, format of a time and of other values, character of a JSON text, range of a time and of a number, time zone offset. */
+const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22P02', '22P05', '22008', '22003', '22009'])
 
 /** The problem of an error. Unknown errors are `internal`, to be found in the log by request id. */
 export function problemOf(error: unknown): Problem {

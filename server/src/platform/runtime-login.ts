@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { lockSchema, withMigrationDatabase } from './migration-database'
 import { StartRefused } from './start-refused'
 
 /** The two logins of the database. */
@@ -31,13 +31,13 @@ const restrictedGrants: Record<string, string> = {
  * @throws StartRefused when the runtime login owns the tables: rights of an owner cannot be revoked
  */
 export async function grantRuntimeLogin({ adminUrl, url }: DatabaseLogins): Promise<void> {
-  const runtime = await withDatabase(url, loginName)
-  await withDatabase(adminUrl, (db) =>
+  const runtime = await withMigrationDatabase(url, loginName)
+  await withMigrationDatabase(adminUrl, (db) =>
     db.transaction().execute(async (tx) => {
       const admin = await loginName(tx)
       if (admin === runtime) return
       // Concurrent grants on one table by two servers would fail.
-      await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
+      await lockSchema(tx)
       await grant(tx, runtime, await tablesToGrant(tx, admin, runtime))
     }),
   )
@@ -50,10 +50,10 @@ export async function grantRuntimeLogin({ adminUrl, url }: DatabaseLogins): Prom
  */
 export async function refuseOtherDatabase({ adminUrl, url }: DatabaseLogins): Promise<void> {
   const lock = sql`${randomBytes(8).readBigInt64BE().toString()}::bigint`
-  const isFree = await withDatabase(adminUrl, (db) =>
+  const isFree = await withMigrationDatabase(adminUrl, (db) =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
-      return withDatabase(url, (runtime) =>
+      return withMigrationDatabase(url, (runtime) =>
         runtime.transaction().execute(async (other) => {
           const { rows } = await sql<{ isFree: boolean }>`
             select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(other)
@@ -100,21 +100,4 @@ async function grant(tx: Transaction<unknown>, login: string, tables: { schema: 
   }
   await sql`grant usage, select on all sequences in schema ${schema} to ${to}`.execute(tx)
   await sql`grant execute on all functions in schema ${schema} to ${to}`.execute(tx)
-}
-
-async function withDatabase<T>(url: string, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    application_name: 'lintel migrations',
-    connectionTimeoutMillis: 10_000,
-  })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    return await run(db)
-  } finally {
-    await db.destroy()
-  }
 }

@@ -14,7 +14,7 @@ import {
   startTopicExport,
 } from '@lintel/contract/exchange/topic-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
-import { runOperations, updateOperation } from '@lintel/contract/jsonapi/operations'
+import { runOperations } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
 import { readFigures } from '@lintel/contract/projects/dashboard-figures'
@@ -38,6 +38,7 @@ import { readEvents, readProjectEvents } from '@lintel/contract/settings/events'
 import { demoFiles } from '../../demo/content/files'
 import { demoImageId, widgetId } from '../../demo/widgets'
 import { type AccessRow, asStream, callRow, resourceRows, withForm } from '../access-row'
+import { updateOperation } from '../operations'
 import { domain, eiendom, harbour, nordbygg, pendingDomain, school, template, visitors } from './actors'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from './query-client'
-import { renderHook } from './render-hook'
 import { useCreated } from './use-created'
 
 test('a record that was made here stands last until the list is read again', async () => {

@@ -1,7 +1,7 @@
 import { organizations } from '@lintel/contract/people/organizations'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from './query-client'
-import { renderHook } from './render-hook'
 import { keyOf } from './resource'
 import { usePages } from './use-pages'
 

@@ -20,7 +20,7 @@ interface SaveOptions<What, Result> {
 
 /**
  * The one hook for saves. A failed save is logged and its loading state ends (admin-console chapter 8); the failure is shown once, by the
- * screen or in a toast. A declined step-up shows nothing.
+ * screen or in a toast. A declined step-up shows nothing and is no failure: it is left out of what is returned.
  */
 export function useSave<What, Result>({
   work,
@@ -32,7 +32,7 @@ export function useSave<What, Result>({
 }: SaveOptions<What, Result>) {
   const queries = useQueryClient()
   const { i18n } = useLingui()
-  return useMutation({
+  const save = useMutation({
     mutationFn: work,
     ...(queue !== undefined && { scope: { id: queue } }),
     onSuccess: (result, what) => onSaved?.(result, what),
@@ -48,4 +48,6 @@ export function useSave<What, Result>({
         invalidates.map((each) => queries.invalidateQueries('type' in each ? { queryKey: [each.type] } : each)),
       ),
   })
+  const error = failedWith(save.error, 'stepUpRequired') ? null : save.error
+  return { ...save, error, isError: error !== null }
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, isValidElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderForm } from '../api/form/render-form'
+import { renderForm } from '../../test/render-form'
 import { createQueryClient } from '../api/query-client'
 import type { Confirm } from '../ui/confirm'
 

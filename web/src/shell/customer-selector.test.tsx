@@ -1,6 +1,6 @@
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../api/form/render-form'
+import { propsOf, renderForm } from '../../test/render-form'
 import { useLeaveGuard } from '../api/form/use-leave-guard'
 import type { Confirm } from '../ui/confirm'
 import { PlainSelect } from '../ui/plain-select'

@@ -98,7 +98,7 @@ function SecondFactorForm() {
       <ProofCodeField proof={proof} />
       <div>
         <Button type="submit" kind="primary" busy={proof.isPending}>
-          <Trans>Give your second factor</Trans>
+          <Trans>Confirm</Trans>
         </Button>
       </div>
     </form>

@@ -10,10 +10,14 @@ interface ConfirmProps {
   children?: ReactNode
   /** Label of the confirming button, in the words of the question. */
   action: ReactNode
+  /** `primary` for an action that destroys nothing: it has the focus instead of Cancel. */
+  kind?: 'danger' | 'primary'
+  /** The action is running: it can no longer be cancelled, only the dialog can be closed. */
   busy?: boolean
   /** True while the effect of the action is not known yet. */
   isDisabled?: boolean
   onConfirm(): void
+  /** Called by Cancel, and by Close while busy. */
   onCancel(): void
 }
 
@@ -22,6 +26,7 @@ export const Confirm = ({
   title,
   children,
   action,
+  kind = 'danger',
   busy = false,
   isDisabled = false,
   onConfirm,
@@ -32,9 +37,15 @@ export const Confirm = ({
     {children && <div className={styles.words}>{children}</div>}
     <div className={styles.answers}>
       <Button onClick={onCancel} autoFocus>
-        <Trans>Cancel</Trans>
+        {busy ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
       </Button>
-      <Button kind="danger" busy={busy} disabled={isDisabled} onClick={onConfirm}>
+      <Button
+        kind={kind}
+        busy={busy}
+        disabled={isDisabled}
+        onClick={onConfirm}
+        data-autofocus={kind === 'primary' || undefined}
+      >
         {action}
       </Button>
     </div>

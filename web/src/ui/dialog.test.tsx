@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderDialogs } from '../../test/render-dialogs'
 import { createQueryClient } from '../api/query-client'
-import { renderDialogs } from '../console/users/render-dialogs'
 import { Confirm } from './confirm'
 import { Dialog } from './dialog'
 import { topmostDialog } from './open-dialogs'

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from '../api/query-client'
-import { renderHook } from '../api/render-hook'
 import { SearchField } from './search-field'
 
 /** A field with just typed text. For a key: the queries sent by then, the field's text, and whether the key propagates. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../api/form/render-form'
+import { renderForm } from '../../test/render-form'
 import { SelectField } from './select-field'
 
 const items = Array.from({ length: 20 }, (_, at) => ({ value: String(at), label: `Project ${at}` }))

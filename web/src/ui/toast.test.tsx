@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from '../api/query-client'
-import { renderHook } from '../api/render-hook'
 import { showToast, Toasts } from './toast'
 
 type Card = ReactElement<ComponentProps<'div'> & { children: unknown[] }>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from '../api/query-client'
-import { renderHook } from '../api/render-hook'
 import { useAnchoredPosition } from './use-anchored-position'
 
 /** A list of 200 pixels that opens below a field, in a window of 800 pixels with or without an on-screen keyboard. */

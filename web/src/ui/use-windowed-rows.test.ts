@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from '../api/query-client'
-import { renderHook } from '../api/render-hook'
 import { useWindowedRows } from './use-windowed-rows'
 
 const rowHeight = 64

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantOf } from '../../platform/clock'
+import { hourMs, instantOf } from '../../platform/clock'
 import type { Platform } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import type { ObjectStore } from '../../platform/objects/object-store'
@@ -8,7 +8,7 @@ import { claimObjectStore } from './claim-object-store'
 import { deleteUnreferencedObjects, deleteUnusedImages, findStoredKeys } from './sweep-objects.store'
 
 /** Objects younger than this are kept, in milliseconds: an object is stored before its row is committed. No upload takes longer. */
-const graceMs = 6 * 3_600_000
+const graceMs = 6 * hourMs
 
 /** Objects processed in one step. */
 const batchSize = 500

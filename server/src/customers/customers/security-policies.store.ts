@@ -7,7 +7,7 @@ import {
 } from '@lintel/contract/customers/security-policies'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { instantOf } from '../../platform/clock'
+import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, isUuid } from '../../platform/rows'
@@ -143,7 +143,7 @@ export const signedInLonger = (db: Db, customer: string, hours: number, now: num
     customer,
     sql<SqlBool>`exists (select from session where session.user_id = people.id and session.ended_at is null
       and session.expires_at > ${instantOf(now)} and session.guest_project_id is null
-      and session.proved_at < ${instantOf(now - hours * 3_600_000)})`,
+      and session.proved_at < ${instantOf(now - hours * hourMs)})`,
   )
 
 /** The number of people with access to a project (by its id column) who have a password and no second factor. */
@@ -175,8 +175,8 @@ export async function claimPolicyNotices(
     with due as (
       select customer.id as customer_id, customer.name, customer.second_factor_from, people.id as user_id
       from customer cross join lateral (${peopleOf(sql<string>`customer.id`)}) as people
-      where customer.second_factor_from > ${instantOf(now + Math.max(0, ...nearer) * 86_400_000)}
-        and customer.second_factor_from <= ${instantOf(now + days * 86_400_000)} and ${lacksSecondFactor}
+      where customer.second_factor_from > ${instantOf(now + Math.max(0, ...nearer) * dayMs)}
+        and customer.second_factor_from <= ${instantOf(now + days * dayMs)} and ${lacksSecondFactor}
         and not exists (select from policy_notice as notice where notice.customer_id = customer.id and notice.user_id = people.id
           and notice.second_factor_from = customer.second_factor_from and notice.days = ${days})
       limit ${limit}

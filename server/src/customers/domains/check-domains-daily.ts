@@ -1,6 +1,6 @@
 import { lostAfterDays } from '@lintel/contract/customers/domains'
 import { z } from 'zod'
-import { instantOf } from '../../platform/clock'
+import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMails } from '../../platform/mail/mail'
@@ -16,13 +16,11 @@ import {
 } from './domain-checks.store'
 import { findRecord } from './find-record'
 
-const dayMs = 86_400_000
-
 /** Domains checked concurrently, so that a slow DNS server does not delay the others. */
 const batchSize = 10
 
 /** Delay before a retry when DNS did not answer, in milliseconds. */
-const retryDelayMs = 3_600_000
+const retryDelayMs = hourMs
 
 /** Days without the record on which the administrators are warned. */
 const warningDays = new Set([1, 7, 13])

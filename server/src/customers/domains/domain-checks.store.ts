@@ -1,11 +1,9 @@
 import type { CustomerDomain } from '@lintel/contract/customers/domains'
 import { type SqlBool, sql } from 'kysely'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 
 type Db = Database | Transaction
-
-const dayMs = 86_400_000
 
 /** A verified domain that is due for a check of its record. */
 export interface DueDomain {

@@ -51,7 +51,7 @@ test('D5: the sessions of a provider end when another issuer stands behind it', 
   const isIn = await signedInBy('handed-over')
   await as('staff').patch(ssoProviders, 'handed-over', { name: 'Handed over', issuer: externalProvider.issuer })
   expect(await isIn()).toEqual([200, 200])
-  await as('staff').patch(ssoProviders, 'handed-over', { issuer: 'https://other.example' })
+  await as('staff').patch(ssoProviders, 'handed-over', { issuer: 'https://other.example', clientSecret: null })
   expect(await isIn()).toEqual([401, 401])
 })
 

@@ -8,6 +8,7 @@ import {
 } from '@lintel/contract/customers/providers'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { columnValues } from '../../platform/columns'
@@ -156,6 +157,7 @@ export async function change(
   patch: SsoProviderPatch,
 ): Promise<void> {
   refuseInvalidSettings(configuration, patch)
+  await refuseSecretForOtherIssuer(db, id, patch)
   assertChanged(
     await db
       .updateTable('sso_provider')
@@ -172,6 +174,31 @@ export async function change(
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
   )
+}
+
+/**
+ * A stored secret is sent only to the issuer that it was entered for (security E10): another issuer needs it again, or null. Throws 422
+ * `required`.
+ */
+async function refuseSecretForOtherIssuer(
+  db: Db,
+  id: string,
+  { issuer, clientSecret }: SsoProviderPatch,
+): Promise<void> {
+  if (issuer === undefined || issuer === null || (clientSecret !== undefined && clientSecret !== secretPlaceholder))
+    return
+  const other = await db
+    .selectFrom('sso_provider')
+    .select('id')
+    .where('id', '=', id)
+    .where('issuer', 'is distinct from', issuer)
+    .where('client_secret_encrypted', 'is not', null)
+    .executeTakeFirst()
+  if (!other) return
+  throw new Problem('required', {
+    pointer: '/data/attributes/clientSecret',
+    detail: 'The stored client secret belongs to the previous issuer: enter the one of this issuer',
+  })
 }
 
 const authorOf = (actor: Actor) => (isSignedIn(actor) ? actor.id : null)

@@ -1,5 +1,6 @@
 import { type FeedTable, type FeedTableName, feedTableNames, feedTableOf } from '@lintel/contract/exchange/feed-tables'
 import { countODataTable, readODataMetadata, readODataService, readODataTable } from '@lintel/contract/exchange/odata'
+import { maxConcurrentExports } from '@lintel/contract/exchange/users-export'
 import { readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
@@ -9,6 +10,7 @@ import { answer } from '../../platform/answer'
 import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import { sendCompressed } from '../../platform/media-types'
+import { PersonGates } from '../../platform/person-gates'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { type FeedContext, feedRows, omittedProjectCounts } from './feed-rows.store'
@@ -56,8 +58,17 @@ function feedContext(
   return { db, actor: personOf({ actor }), customer, configuration }
 }
 
+/**
+ * How many reads of one person run at once, like exports (security I6). Reports open several tables together, so that further reads wait
+ * instead of being refused.
+ */
+const readLimits = { running: maxConcurrentExports, waiting: 32, waitMs: 30_000 }
+
 /** OData 4 service of a customer's tables: read-only, with the same rows and access rights as the exports. */
-export const odataRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Route[] => [
+export const odataRoutes = (
+  { secrets }: Pick<IdentityServices, 'secrets'>,
+  reads = new PersonGates(readLimits),
+): Route[] => [
   answer(readODataService, {
     ...feedAccess,
     ...mayRead,
@@ -90,9 +101,8 @@ export const odataRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Rou
       prepareReply(context, reply, query, ['$filter', '$format', '$select', '$orderby', '$top', '$count', '$skiptoken'])
       const requested = parseTableName(table)
       const feed = feedContext(context, customer)
-      return requested.key === undefined
-        ? sendPage({ context, feed, requested, query, secrets }, reply)
-        : sendEntity({ context, feed, requested, query, secrets }, reply)
+      const send = requested.key === undefined ? sendPage : sendEntity
+      return reads.run(feed.actor.id, () => send({ context, feed, requested, query, secrets }, reply))
     },
   }),
   answer(countODataTable, {
@@ -104,7 +114,9 @@ export const odataRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Rou
       const feed = feedContext(context, customer)
       const filter = query.$filter === undefined ? undefined : readFilter(query.$filter, filterColumnsOf(table))
       await context.recordAudit(exportEvent(customer, { table: name, count: true }))
-      const count = await tableCount(context.db, { table, rows: feedRows[name](feed), filter })
+      const count = await reads.run(feed.actor.id, () =>
+        tableCount(context.db, { table, rows: feedRows[name](feed), filter }),
+      )
       return sendText(reply, 'text/plain;charset=utf-8', String(count))
     },
   }),

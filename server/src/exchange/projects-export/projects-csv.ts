@@ -6,6 +6,7 @@ import {
 } from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { projectConditionsOf } from '@lintel/contract/projects/project-condition'
+import { dayMs } from '../../platform/clock'
 import type { ProjectCsvRow } from './projects-csv.store'
 
 type ExportRequest = CallInput<typeof exportProjectsCsv>['body']
@@ -44,8 +45,6 @@ function cellOf(
     return typeof value === 'boolean' ? (value ? yes : '') : (value ?? null)
   }
 }
-
-const dayMs = 86_400_000
 
 /**
  * Formats an instant as `2026-11-22 23:52`, which spreadsheets of every language parse. The UTC offset is computed at

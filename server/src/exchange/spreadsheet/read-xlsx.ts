@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { Entry, ZipFile } from 'yauzl'
+import { dayMs } from '../../platform/clock'
 import { type Attributes, type XmlListener, xmlReader } from './read-xml'
 import { isEmpty, maxColumns, maxRecordLength, notASpreadsheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
@@ -284,7 +285,7 @@ function textOf(
   // ISO 8601 date of the strict format.
   if (type === 'd') return value.slice(0, 10)
   const isDate = type === 'n' && value !== '' && styles.has(Number(style))
-  const day = new Date(first + Math.floor(Number(value)) * 86_400_000)
+  const day = new Date(first + Math.floor(Number(value)) * dayMs)
   // A number outside the date range stays a number.
   return isDate && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : value
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { dayMs } from '../../platform/clock'
 import { columnName, sheetFoot, sheetHead, sheetPath, style, workbookParts, xmlText } from './xlsx-parts'
 
 /** A cell value: text, number, or an instant (RFC 3339) displayed as a day or to the minute, in UTC. */
@@ -80,7 +81,7 @@ function cellXml(column: number, row: number, cell: Cell, textStyle: number = st
 }
 
 /** Date serial: days since 1899-12-30. */
-const serialOf = (instant: string): number => Date.parse(instant) / 86_400_000 + 25_569
+const serialOf = (instant: string): number => Date.parse(instant) / dayMs + 25_569
 
 interface Rows {
   next(): Promise<Row | undefined>

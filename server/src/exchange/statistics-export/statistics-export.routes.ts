@@ -14,11 +14,11 @@ import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Database } from '../../platform/database'
+import type { ExportLimiter } from '../../platform/export-limiter'
 import type { ListPage } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { listVisible } from '../../projects/project-stats/project-stats.store'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
-import type { ExportLimiter } from '../users-export/export-limiter'
 import { listClassifications } from './classifications.store'
 
 /** The exported records, and their number under the audit log's attribute name. */

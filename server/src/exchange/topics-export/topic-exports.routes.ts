@@ -13,8 +13,9 @@ import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Change, Context, Platform } from '../../platform/context'
+import type { ExportLimiter } from '../../platform/export-limiter'
 import { enqueueJob } from '../../platform/jobs/jobs'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
@@ -34,10 +35,8 @@ import {
 import { topicMediaTypes } from './topic-files'
 import { writeTopicsKind } from './write-topics'
 
-const dayMs = 86_400_000
-
 /** Routes of topic exports: requested by a customer administrator, written by a job, and visible to their creator alone. */
-export function topicExportRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
+export function topicExportRoutes({ configuration }: Pick<Platform, 'configuration'>, limiter: ExportLimiter): Route[] {
   const store = openObjectStore(configuration)
   return [
     answer(startTopicExport, {
@@ -66,7 +65,7 @@ export function topicExportRoutes({ configuration }: Pick<Platform, 'configurati
           target: { type: 'topic-exports', id },
           after: { format: file.format, topics: file.topics },
         })
-        const bytes = await withStoreAwayProblem(store.get(file.objectKey))
+        const bytes = await limiter.run(personOf(context).id, () => withStoreAwayProblem(store.get(file.objectKey)))
         reply
           .type(topicMediaTypes[file.format])
           .header('content-disposition', `attachment; filename="${topicsFileName(file.format)}"`)

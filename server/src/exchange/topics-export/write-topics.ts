@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
+import { assertNotStopping } from '../../platform/jobs/job-postponed'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { newObjectKey } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
@@ -55,7 +56,7 @@ async function* withProgress(
   const total = counted.reduce((sum, { count }) => sum + count, 0)
   let reportedAt = Number.NEGATIVE_INFINITY
   const reportProgress = async () => {
-    if (signal.aborted) throw new Error('The server stops')
+    assertNotStopping(signal)
     if (clock() - reportedAt < progressIntervalMs) return
     reportedAt = clock()
     if (!(await storeProgress(db, work.id, { topics: written.topics, total }))) throw new ExportRemoved()

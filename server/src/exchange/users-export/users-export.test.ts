@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { writeExportQuery } from '@lintel/contract/exchange/export-query'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
@@ -9,9 +8,10 @@ import { apiClient } from '../../../test/api-client'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { writeExportQuery } from '../../../test/write-export-query'
 import { memberRoutes } from '../../people/members/members.routes'
+import { ExportLimiter } from '../../platform/export-limiter'
 import { readXlsx } from '../spreadsheet/read-xlsx'
-import { ExportLimiter } from './export-limiter'
 import { usersExportRoutes } from './users-export.routes'
 
 const { db } = await testDatabase()

@@ -9,6 +9,7 @@ import type { Change } from '../../platform/context'
 import { unknownProofAt } from '../../platform/fresh-proof'
 import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
+import { callerOf } from '../guessing/address-rates'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
 import { proofHours } from '../proof/mail-proof'
@@ -81,7 +82,7 @@ const action = 'federation.create'
 /**
  * Creates an account for the identity of a ticket. An address that the provider verified, in a domain that it speaks for, is
  * signed in at once. Any other address has to be proved by mail first, and the response does not reveal whether it is known
- * (security S4, B7). Where people may not be added (`canAddUsers`), nobody new gets an account (decision 162).
+ * (security S4, B7); a client address requests five such mails a minute (B4). Where people may not be added (`canAddUsers`), nobody new gets an account (decision 162).
  */
 export async function createAccount(
   signIn: FederatedSignIn,
@@ -101,9 +102,10 @@ export async function createAccount(
       if (!provider || !isInUse(provider, pending)) return refuse(change, 'providerNotAllowed', provider)
       const isProved =
         pending.email === email && pending.emailVerified && (await isAuthoritativeFor(change.db, named, email))
-      return isProved
-        ? createProved(signIn, change, provider, pending, email)
-        : requestEmailVerification(change, provider, { ...pending, browserHash }, email)
+      if (isProved) return createProved(signIn, change, provider, pending, email)
+      // As registration: whoever has an identity at a provider could have mails sent to any address.
+      await services.rates.consume('resetRequest', callerOf(context), context.now)
+      return requestEmailVerification(change, provider, { ...pending, browserHash }, email)
     })
     .catch(async (error) => {
       const isConflict = error instanceof AddressTaken || conflictOf(error)?.code === 'conflict'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { browser } from '../../../test/browser'
-import { world } from '../../../test/world'
+import { federatedWorld } from '../../../test/federated-world'
 
-const { app, clock } = await world({ rates: {} })
+const { app, clock, db, newBrowser, signInAtProvider } = await federatedWorld({ rates: {} })
 const base = '/mgw/api/v2/federation'
 
 test('B4: an address asks twenty times a minute for the provider of an email or a company id, both together', async () => {
@@ -21,4 +21,24 @@ test('B4: an address asks twenty times a minute for the provider of an email or 
   expect((await match(browser(app, { ip: '192.0.2.2' }))).statusCode).not.toBe(429)
   clock.advance(60_000)
   expect((await match()).statusCode).not.toBe(429)
+})
+
+test('B4: an address requests five mails a minute for new accounts; the ticket remains valid for the next minute', async () => {
+  clock.freeze()
+  clock.advance(60_000)
+  const requestMail = async (at: number) => {
+    const there = newBrowser()
+    const person = { subject: `person-${at}`, email: `person${at}@elsewhere.example`, emailVerified: true }
+    const { refreshToken } = (await signInAtProvider(there, person)).json()
+    const email = `stranger${at}@elsewhere.example`
+    const ask = () =>
+      there.post(`${base}/create`, { Provider: 'elsewhere', ProposedUsername: email, RefreshToken: refreshToken })
+    return { email, ask, answer: await ask() }
+  }
+  for (let at = 0; at < 5; at++) expect((await requestMail(at)).answer.json().result).toBe('VERIFICATION_REQUIRED')
+  const { email, ask, answer } = await requestMail(5)
+  expect([answer.statusCode, answer.json().code]).toEqual([429, 'tooManyRequests'])
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
+  clock.advance(60_000)
+  expect((await ask()).json().result).toBe('VERIFICATION_REQUIRED')
 })

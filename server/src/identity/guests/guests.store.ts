@@ -111,17 +111,3 @@ export const findEndedGuestByLink = (db: Transaction, linkHash: Buffer, now: num
     .where('app_user.deleted_at', 'is', null)
     .where(sql<boolean>`least(member.expiration_date, member.access_until) <= ${instantOf(now)}::timestamptz`)
     .executeTakeFirst()
-
-/** Ends the sessions of a former guest of a project. */
-export const closeGuestSessions = (
-  db: Transaction,
-  { project, user }: { project: string; user: string },
-  now: number,
-) =>
-  db
-    .updateTable('session')
-    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
-    .where('user_id', '=', user)
-    .where('guest_project_id', '=', project)
-    .where('ended_at', 'is', null)
-    .execute()

@@ -10,17 +10,12 @@ import type { Secrets } from '../../platform/secrets'
 import { isFeedSecret } from '../feed-tokens/open-feed'
 import { refreshFeed } from '../feed-tokens/refresh-feed'
 import type { IdentityServices } from '../identity-services'
-import { browserHashOf, isOurPage, refreshCookie, setRefreshCookie } from '../sessions/cookies'
+import { browserHashOf, isOurPage, refreshCookie } from '../sessions/cookies'
 import { describeBrowser } from '../sessions/describe-browser'
 import { makeRefreshSecret, type RefreshSecret, readRefreshSecret, sealSuccessor } from '../sessions/refresh-secret'
 import { appendRecentRefresh, latestSuccessor, refreshStep } from '../sessions/refresh-step'
+import { issueRenewedTokens, type RenewedSession } from '../sessions/renew-secret'
 import { closeSession, lockSession, type RefreshedSession, rotateSession } from '../sessions/sessions.store'
-
-/** A refreshed session with its new refresh secret. */
-interface Refreshed {
-  session: RefreshedSession
-  secret: string
-}
 
 /**
  * Issues new tokens for the refresh secret of the body or of the page's cookie; undefined for a page without a cookie, where
@@ -32,7 +27,7 @@ export async function refreshSession(
   reply: FastifyReply,
   { refreshToken, token }: CallInput<typeof refresh>['body'],
 ): Promise<Tokens | undefined> {
-  const { request, configuration, now } = context
+  const { request, configuration } = context
   const byCookie = refreshToken === undefined && isOurPage(request)
   const sent = byCookie ? refreshCookie(request, configuration) : refreshToken
   if (byCookie && sent === undefined) return undefined
@@ -46,19 +41,9 @@ export async function refreshSession(
     services.actors.forgetSession(presented.sessionId)
     throw new Problem('sessionExpired')
   }
-  const { session, secret } = refreshed
-  const { id: sessionId, userId, email, method } = session
-  const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
-  const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, now)
-  if (byCookie) setRefreshCookie(reply, configuration, secret, session.rememberMe ? new Date(expiresAt) : undefined)
   return {
-    result: 'SUCCESS',
-    ...issued,
-    tokenType: 'Bearer',
-    ...(!byCookie && { refreshToken: secret }),
-    ...(session.mustUpdatePassword && { mustUpdatePassword: true }),
-    logoutWhenIdle: !session.rememberMe,
-    idleSeconds: session.idleSeconds,
+    ...(await issueRenewedTokens(services, context, reply, refreshed, { byCookie })),
+    ...(refreshed.session.mustUpdatePassword && { mustUpdatePassword: true }),
   }
 }
 
@@ -87,7 +72,7 @@ async function applyRefreshStep(
   change: Change,
   presented: RefreshSecret,
   browserHash: Buffer | null,
-): Promise<Refreshed | undefined> {
+): Promise<RenewedSession | undefined> {
   const { db, now } = change
   const session = await lockSession(db, presented.sessionId, now)
   const step = refreshStep(session, presented, browserHash, now)

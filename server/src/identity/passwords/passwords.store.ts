@@ -141,16 +141,6 @@ export const requirePasswordSetup = (db: Transaction, users: readonly string[]) 
     .where(({ not }) => not(canSignIn))
     .execute()
 
-/** Deletes the one-time password of an invitation. True when it was still stored. */
-export async function dropTemporaryPassword(db: Transaction, userId: string, invitation: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('temporary_password')
-    .where('user_id', '=', userId)
-    .where('invitation_id', '=', invitation)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
 /** Whether the person still has to set a password; locked, so that only one of concurrent requests sets it. */
 export async function mustSetPassword(db: Transaction, userId: string): Promise<boolean> {
   const person = await db

@@ -1,4 +1,4 @@
-import { ssoProviders } from '@lintel/contract/customers/providers'
+import { secretPlaceholder, ssoProviders } from '@lintel/contract/customers/providers'
 import { beforeAll, expect, test } from 'vitest'
 import { federatedWorld } from '../../../test/federated-world'
 import { hashSecret } from '../random-secret'
@@ -191,6 +191,28 @@ test('E10: a secret that is left out stays as it was entered', async () => {
   const again = await ask('save', { secret, version: 2, ...rest, clientId: 'another' })
   expect(again.json()).toMatchObject({ clientId: 'another', hasClientSecret: true })
   expect(await sealed()).toEqual(before)
+})
+
+test('E10: a stored secret is not sent to another issuer: that one needs it entered again', async () => {
+  const { provider, secret } = await linked()
+  await ask('save', { secret, version: 1, ...connection() })
+  const { clientSecret, ...rest } = connection()
+  const other = { ...rest, issuer: `${rest.issuer}/other` }
+  const refused = await ask('save', { secret, version: 2, ...other })
+  expect([refused.statusCode, refused.json().errors ?? refused.json()]).toMatchObject([
+    422,
+    [{ code: 'required', source: { pointer: '/data/attributes/clientSecret' } }],
+  ])
+  await expect(staff.patch(ssoProviders, provider, { issuer: other.issuer })).rejects.toMatchObject({
+    code: 'required',
+    source: { pointer: '/data/attributes/clientSecret' },
+  })
+  const sent = { issuer: other.issuer, clientSecret: secretPlaceholder }
+  await expect(staff.patch(ssoProviders, provider, sent)).rejects.toMatchObject({ code: 'required' })
+  expect(await staff.get(ssoProviders, provider)).toMatchObject({ issuer: rest.issuer, version: 2 })
+  const entered = await ask('save', { secret, version: 2, ...other, clientSecret })
+  expect(entered.json()).toMatchObject({ issuer: other.issuer, hasClientSecret: true })
+  expect(await staff.patch(ssoProviders, provider, { issuer: null })).toMatchObject({ issuer: null })
 })
 
 test('G9: a link is made with a fresh proof only', async () => {

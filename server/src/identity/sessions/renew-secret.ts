@@ -40,17 +40,17 @@ export async function renewSecret(
   return { session, secret: next.text }
 }
 
-/** Issues new tokens of the session; the refresh secret goes into the cookie or the response. */
+/** Issues new tokens of the session. The refresh secret goes into the cookie, by default for our pages, or into the response. */
 export async function issueRenewedTokens(
   services: IdentityServices,
   { request, configuration, now }: Context,
   reply: FastifyReply,
   { session, secret }: RenewedSession,
+  { byCookie = isOurPage(request) } = {},
 ): Promise<Tokens> {
   const { id: sessionId, userId, email, method, rememberMe, idleSeconds } = session
   const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
   const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, now)
-  const byCookie = isOurPage(request)
   if (secret !== null && byCookie) {
     setRefreshCookie(reply, configuration, secret, rememberMe ? new Date(expiresAt) : undefined)
   }

@@ -1,6 +1,7 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel as levels } from '@lintel/contract/people/privilege-levels'
 import { z } from 'zod'
+import { hourMs } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
@@ -26,7 +27,7 @@ import {
 const delayMs = 5 * 60_000
 
 /** Minimum interval between two such mails to one person, in milliseconds. */
-const minIntervalMs = 3_600_000
+const minIntervalMs = hourMs
 
 /** Change set rows per statement: this many are processed well within a second. */
 const rowBatchSize = 40_000

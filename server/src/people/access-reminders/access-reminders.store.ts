@@ -1,6 +1,6 @@
 import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { grantsAccess } from '../../projects/projects/project-rights.store'
 
@@ -22,8 +22,6 @@ export interface ReminderStep {
   days: number
   next: number
 }
-
-const dayMs = 86_400_000
 
 /**
  * Records reminders for up to `limit` memberships that end within `days` and returns them. Memberships granted or

@@ -1,6 +1,6 @@
 import { endReminderDays } from '@lintel/contract/people/members'
 import { z } from 'zod'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
@@ -15,7 +15,7 @@ const batchSize = 500
 const maxLines = 20
 
 /** Retention of reminders after the end, in milliseconds: setting the clock back must not send a reminder twice. */
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 
 /** Reminder steps, the earliest first; each applies until the next one begins. */
 const reminderSteps: readonly ReminderStep[] = endReminderDays.map((days, at) => ({

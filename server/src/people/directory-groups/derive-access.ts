@@ -3,7 +3,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change } from '../../platform/context'
 import { lockCustomer } from '../change-sets/engine/stored-change-set.store'
-import { withdrawInvitations } from '../invitations/invite'
+import { withdrawInvitationsOf } from '../invitations/invite'
 import { type DerivedAccess, deriveAccess } from './derive-access.store'
 import { type ChangedProjectGroup, syncGroupInProjects, syncProjectGroupMembers } from './project-groups.store'
 
@@ -30,9 +30,10 @@ export async function syncDerivedAccess(
 ): Promise<{ kept?: KeptAccess[] }> {
   const derived = await deriveAccess(change, customer, users, project)
   const done = derived.filter(({ action }) => action !== 'keep')
-  for (const { project, user } of done.filter(({ isInvited }) => isInvited)) {
-    await withdrawInvitations(change, { project, user })
-  }
+  await withdrawInvitationsOf(
+    change,
+    done.filter(({ isInvited }) => isInvited),
+  )
   auditDerivedAccess(change, customer, done)
   const changed = group === undefined ? [] : await syncGroupInProjects(change, customer, group)
   auditProjectGroups(change, customer, [

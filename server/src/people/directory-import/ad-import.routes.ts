@@ -12,7 +12,8 @@ import { administers, administersAny, methodsThatAllow, type Person } from '@lin
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import type { Context } from '../../platform/context'
+import type { Change, Context } from '../../platform/context'
+import { cutText, storableText } from '../../platform/cut-text'
 import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { applyChangeSet, markStale } from '../change-sets/engine/apply-change-set'
@@ -49,7 +50,11 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
   if (!administers(actor, customer)) throw notFoundOrLoginMethod(actor, customer)
   if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
   if (!(await mayInviteDomain(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
-  const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
+  const input = {
+    domain,
+    name: cutText(storableText(file.name), 200),
+    file: Buffer.from(file.bytes).toString('base64'),
+  }
   const create = await prepareDedicatedChangeSet({ kind: 'ad-import', project: null, customer, input })
   return context.change(async (change) => {
     await lockImports(change.db, customer)
@@ -81,24 +86,28 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   if (set.state === 'planned' && removal && needsTypedCount(removal) && removals !== removal.removed) {
     throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
   }
-  if (set.state === 'planned') {
-    await assertDomainVerified(context, set)
-    await context.change(async (change) => {
-      await lockImports(change.db, set.customer)
-      if (await isImportUnderWay(change.db, set.customer)) throw new Problem('importUnderWay')
-      await storeInviteChoice(change.db, set.id, invite)
-      change.audit({
-        action: 'change-sets.confirm',
-        customer: set.customer,
-        target: { type: 'change-sets', id: set.id },
-        after: { invite, removals: removal?.removed ?? 0 },
-      })
-    })
-  }
-  await applyChangeSet(context, set.id).catch((error: unknown) => {
+  if (set.state === 'planned') await assertDomainVerified(context, set)
+  const confirm = (change: Change<Person>) => storeConfirmation(change, set, invite)
+  await applyChangeSet(context, set.id, confirm).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'stale' ? new Problem('planStale') : error
   })
+  const { summary: confirmed } = await getImport(context, planId)
+  if ((confirmed.invite ?? false) !== invite)
+    throw new Problem('conflict', { detail: 'It was confirmed with another choice to invite' })
   return set.id
+}
+
+/** Stores the choice to invite with the apply of the import. Throws 409 `importUnderWay` while another import of the customer is running. */
+async function storeConfirmation({ db, audit }: Change<Person>, set: ChangeSet, invite: boolean): Promise<void> {
+  await lockImports(db, set.customer)
+  if (await isImportUnderWay(db, set.customer, set.id)) throw new Problem('importUnderWay')
+  await storeInviteChoice(db, set.id, invite)
+  audit({
+    action: 'change-sets.confirm',
+    customer: set.customer,
+    target: { type: 'change-sets', id: set.id },
+    after: { invite, removals: set.summary.removal?.removed ?? 0 },
+  })
 }
 
 /** A plan whose domain is no longer verified for the customer is never applied. */

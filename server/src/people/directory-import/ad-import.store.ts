@@ -1,6 +1,8 @@
 import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
+import { acquireLock } from '../../platform/advisory-locks'
 import type { Database, Transaction } from '../../platform/database'
+import { uuidOrNil } from '../../platform/rows'
 import { isDomainInvitable } from '../users/addition-conflict.store'
 
 /** The customer for whom a domain is verified; undefined if there is none. */
@@ -22,22 +24,23 @@ export async function mayInviteDomain(db: Database | Transaction, customer: stri
 }
 
 /** Serializes the imports of a customer until this transaction ends. */
-export const lockImports = (db: Transaction, customer: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${customer}`}, 0))`.execute(db)
+export const lockImports = (db: Transaction, customer: string): Promise<void> =>
+  acquireLock(db, `imports of ${customer}`)
 
-/** An import of the customer is being planned, applied or undone. */
-export async function isImportUnderWay(db: Transaction, customer: string): Promise<boolean> {
+/** An import of the customer, other than `except`, is being planned, applied or undone. */
+export async function isImportUnderWay(db: Transaction, customer: string, except?: string): Promise<boolean> {
   const found = await db
     .selectFrom('change_set')
     .select('id')
     .where('customer_id', '=', customer)
     .where('kind', '=', 'ad-import')
     .where('state', 'in', ['planning', 'applying', 'undoing'])
+    .where('id', '<>', uuidOrNil(except ?? ''))
     .executeTakeFirst()
   return found !== undefined
 }
 
-/** Stores until the import is applied whether people who gain their first access by it are invited. */
+/** Stores with an import that is about to be applied whether people who gain their first access by it are invited. */
 export async function storeInviteChoice(db: Transaction, id: string, invite: boolean): Promise<void> {
   const chosen: Pick<ChangeSetSummary, 'invite'> = { invite }
   await sql`

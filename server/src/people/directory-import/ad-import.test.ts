@@ -1,7 +1,14 @@
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import { describeStep } from '@lintel/contract/people/ad-import'
-import { applyChangeSet, changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
+import {
+  applyChangeSet,
+  cancelChangeSet,
+  changeSets,
+  previewUndo,
+  synchronousRowLimit,
+  undoChangeSet,
+} from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
@@ -14,6 +21,7 @@ import { projectId } from '../../../demo/projects'
 import { sampleDirectory } from '../../../demo/sample-directory'
 import { type ImportForm, importDirectory, importRows } from '../../../test/directory-import'
 import { interceptStatements } from '../../../test/intercept-statements'
+import { multipartForm } from '../../../test/multipart-form'
 import { changedTables, rowDigests } from '../../../test/row-digests'
 import { world } from '../../../test/world'
 
@@ -328,6 +336,62 @@ test('G3: an account that the customer has not known is shown by its address alo
   expect(await memberOf(tower, email)).toBeNull()
 })
 
+test('who was made an API user or administrator since an import added them stays at the customer when it is undone', async () => {
+  const [reader, administrator, nobody] = ['reader', 'administrator', 'nobody'].map((name) => `${name}@${domain}`)
+  const planId = await importFiles({ 'users.csv': `email\n${reader}\n${administrator}\n${nobody}\n` })
+  const people = () =>
+    db
+      .selectFrom('app_user as person')
+      .leftJoin('customer_person as known', (join) =>
+        join.onRef('known.user_id', '=', 'person.id').on('known.customer_id', '=', customer),
+      )
+      .select(['person.id', 'person.email', 'person.home_customer_id as home', 'known.user_id as known'])
+      .where('person.email', 'in', [reader ?? '', administrator ?? '', nobody ?? ''])
+      .orderBy('person.email')
+      .execute()
+  const [appointed, , apiUser] = await people()
+  const role = (of: { id: string } | undefined) => ({ customer_id: customer, user_id: of?.id ?? '' })
+  await db.insertInto('customer_admin').values(role(appointed)).execute()
+  await db.insertInto('customer_api_user').values(role(apiUser)).execute()
+  await undo(planId)
+  expect((await people()).map(({ email, home, known }) => [email, home, known !== null])).toEqual([
+    [administrator, customer, true],
+    [nobody, null, false],
+    [reader, customer, true],
+  ])
+})
+
+test('a group, a project and an organization are found whatever the case and the composition of their letters', async () => {
+  const [nfc, nfd] = ['NFC', 'NFD'] as const
+  const organization = { id: uuidv7(), customer_id: customer, name: 'Größe ΟΔΟΣ'.normalize(nfd) }
+  await db.insertInto('user_organization').values(organization).execute()
+  const project = projectId('NB-2103')
+  await db
+    .updateTable('project')
+    .set({ name: 'Brücke ΟΔΟΣ'.normalize(nfd) })
+    .where('id', '=', project)
+    .execute()
+  const stored = { id: uuidv7(), customer_id: customer, name: 'Züge ΟΔΟΣ'.normalize(nfd), source: 'import' }
+  await db.insertInto('directory_group').values(stored).execute()
+  const files = (form: 'NFC' | 'NFD', crew: string) => ({
+    'users.csv': `email;organization\n${lena};${'GRÖßE ΟΔΟΣ'.normalize(form)}\n`,
+    'groups.csv': `group;memberOf\n${crew};${'züge οδος'.normalize(form)}\n`,
+    'memberships.csv': `group;email\n${crew};${lena}\n`,
+    'access.csv': `group;project;role\n${'ZÜGE ΟΔΟΣ'.normalize(form)};${'BRÜCKE ΟΔΟΣ'.normalize(form)};user\n`,
+  })
+  await importFiles(files(nfc, 'Ångström ΟΔΟΣ'.normalize(nfd)))
+  expect(await memberOf(project, lena)).toEqual({ level: 10, directory: 10 })
+  const employer = db.selectFrom('customer_user_profile').select('user_organization_id as id')
+  expect(await employer.where('user_id', '=', personId(lena)).where('customer_id', '=', customer).execute()).toEqual([
+    { id: organization.id },
+  ])
+  const names = db.selectFrom('directory_group').select('name').where('name', 'like', '%ΟΔΟΣ').orderBy('name').execute()
+  expect((await names).map(({ name }) => name)).toEqual(['Ångström ΟΔΟΣ'.normalize(nfc), stored.name])
+  // In the other form the same files change nothing.
+  const { summary } = await plan(files(nfd, 'Ångström ΟΔΟΣ'.normalize(nfc)))
+  expect(summary).toMatchObject({ change: 0, conflict: 0 })
+})
+
 test('a bulk change by hand says of each membership which level the directory gave there', async () => {
   await importFiles({
     'memberships.csv': `group;email\nPier;${lena}\n`,
@@ -462,6 +526,65 @@ test('I3: of two confirms at once one applies, and it is applied once', async ()
   expect(both.map(({ state }) => state)).toEqual(['applied', 'applied'])
   const events = await astrid.list(auditEvents, { filter: { customer, target: planId } })
   expect(events.filter(({ action }) => action === 'change-sets.apply')).toHaveLength(1)
+})
+
+const choiceOf = async (id: string) => (await astrid.get(changeSets, id)).summary.invite
+const confirmations = (target: string) =>
+  astrid.list(auditEvents, { filter: { customer, target, action: 'change-sets.confirm' } })
+
+test('the name of a file is stored up to 200 characters, and a character that is cut is left out', async () => {
+  // Its content is read by a job.
+  const { headers, payload } = multipartForm({ domain, file: Buffer.alloc(32 * 1_024, 1) })
+  const named = (name: string) =>
+    Buffer.from(payload.toString('latin1').replace('file.zip', Buffer.from(name).toString('latin1')), 'latin1')
+  const sent = { method: 'POST', url: '/mgw/api/v3/rkv-ad-import', headers, payload: named(`${'x'.repeat(199)}🏗.zip`) }
+  const answer = await astrid.inject(sent as never)
+  expect(answer.statusCode).toBe(202)
+  const { planId } = answer.json<{ planId: string }>()
+  const stored = db.selectFrom('change_set').select('input').where('id', '=', planId)
+  expect((await stored.executeTakeFirst())?.input).toMatchObject({ name: 'x'.repeat(199) })
+  await astrid.call(cancelChangeSet, { parameters: { id: planId } })
+})
+
+test('I3: of two confirms with different choices one is refused, and the import has the choice of the other', async () => {
+  const { planId } = await plan({ 'groups.csv': 'group\nChosen\n' })
+  const others: unknown[] = []
+  beforeStatement('pg_try_advisory_xact_lock', async () => {
+    others.push(await importDirectory(as('anna'), { planId, dryRun: 'false', invite: 'false' }))
+  })
+  const refusal = { status: 409, code: 'conflict' }
+  await expect(confirm(planId, { invite: 'true' })).rejects.toMatchObject(refusal)
+  expect(others).toMatchObject([{ state: 'applied' }])
+  expect(await choiceOf(planId)).toBe(false)
+  expect((await confirmations(planId)).map(({ actor, after }) => [actor, after])).toEqual([
+    ['anna@nordbygg.example', { invite: false, removals: 0 }],
+  ])
+  await expect(confirm(planId, { invite: 'true' })).rejects.toMatchObject(refusal)
+  expect(await confirm(planId, { invite: 'false' })).toMatchObject({ state: 'applied' })
+})
+
+test('I3: while one import waits to be applied, the confirm of another is refused, and a cancelled one is confirmed anew', async () => {
+  const first = await plan({ 'groups.csv': 'group\nFirst\n' })
+  const second = await plan({ 'groups.csv': 'group\nSecond\n' })
+  for (const { planId, summary } of [first, second]) {
+    const large = { summary: JSON.stringify({ ...summary, change: synchronousRowLimit + 1 }) }
+    await db.updateTable('change_set').set(large).where('id', '=', planId).execute()
+  }
+  // The second confirm begins when the first has found no other import.
+  let late: Promise<unknown> | undefined
+  beforeStatement('update change_set set summary', async () => {
+    late = importDirectory(as('anna'), { planId: second.planId, dryRun: 'false' }).catch((error: unknown) => error)
+  })
+  expect(await confirm(first.planId, { invite: 'true' })).toMatchObject({ state: 'applying' })
+  expect(await late).toMatchObject({ status: 409, code: 'importUnderWay' })
+  expect(await astrid.get(changeSets, second.planId)).toMatchObject({ state: 'planned' })
+  expect(await confirmations(second.planId)).toEqual([])
+  // The same confirm is answered as before, and one with another choice is refused.
+  expect(await confirm(first.planId, { invite: 'true' })).toMatchObject({ state: 'applying' })
+  await expect(confirm(first.planId)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  await astrid.call(cancelChangeSet, { parameters: { id: first.planId } })
+  expect(await confirm(first.planId)).toMatchObject({ state: 'applying', summary: { invite: false } })
+  await astrid.call(cancelChangeSet, { parameters: { id: first.planId } })
 })
 
 test('I3: more than a tenth of the memberships go only when their number is typed', async () => {

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { isLineInSlice } from './row-ranges.store'
 
 const owner = sql.lit(privilegeLevel.owner)
@@ -18,7 +19,8 @@ export async function resolveAccess(db: Transaction, { customer, actor }: Planne
     create temporary table named_project on commit drop as
     select word, (array_agg(distinct project.id))[1] as project_id, count(distinct project.id) as projects
     from project
-    cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as reference (word)
+    cross join lateral (values (project.id::text), (${comparedName(sql`project.external_id`)}), (${comparedName(sql`project.name`)}))
+      as reference (word)
     where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)}
       and word in (select word from staged_access)
     group by word`.execute(db)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { findRefusedGroups, type NestedPair, type Nesting, pairsOf } from './group-nesting'
 import { batchesOf, column } from './stage-directory.store'
 
@@ -12,7 +13,8 @@ import { batchesOf, column } from './stage-directory.store'
  */
 export async function rejectNesting(db: Transaction, { customer }: PlannedChangeSet): Promise<void> {
   const storedPairs = sql`
-    select lower(below.name) collate "default", lower(above.name) collate "default" from directory_group_parent as own
+    select ${comparedName(sql`below.name`)} collate "default", ${comparedName(sql`above.name`)} collate "default"
+    from directory_group_parent as own
     join directory_group as below on below.id = own.group_id
     join directory_group as above on above.id = own.parent_id
     where own.customer_id = ${customer}`
@@ -62,9 +64,11 @@ export async function resolveGroups(db: Transaction, { customer }: PlannedChange
         union all select key, name, null, false, file, line from staged_access
       ) as each group by key
     ) as staged
-    left join directory_group as known on known.customer_id = ${customer} and lower(known.name) = staged.key`.execute(
-    db,
-  )
+    left join (
+      select distinct on (key) id, name, description, version, key from directory_group
+      cross join lateral (select ${comparedName(sql`name`)} as key) as compared
+      where customer_id = ${customer} order by key, name is normalized desc, id
+    ) as known on known.key = staged.key`.execute(db)
   await sql`create index on staged_known (key)`.execute(db)
   await sql`analyze staged_known`.execute(db)
 }
@@ -184,7 +188,7 @@ export const planGroups = (db: Transaction, { customer }: PlannedChangeSet) =>
       select known.*, coalesce(added.parents, '{}') as parents,
         exists (
           select from project_group as hand join project on project.id = hand.project_id
-          where project.customer_id = ${customer} and lower(hand.name) = known.key and not hand.is_imported and not hand.is_automatic
+          where project.customer_id = ${customer} and lower(hand.name) = lower(known.name) and not hand.is_imported and not hand.is_automatic
         ) as is_by_hand
       from staged_known as known
       left join (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import type { Slice } from '../../platform/slices'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { belongsToCustomer } from '../users/belongs-to-customer.store'
 import { isLineInSlice } from './row-ranges.store'
 
@@ -79,8 +80,11 @@ export const planUsers = (db: Transaction, { customer }: PlannedChangeSet, slice
         from staged_user as staged
         join staged_person as person on person.email = staged.email
         left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.user_id
-        left join user_organization as employer
-          on employer.customer_id = ${customer} and lower(employer.name) = lower(staged.organization)
+        left join (
+          select distinct on (key) id, name, key from user_organization
+          cross join lateral (select ${comparedName(sql`name`)} as key) as compared
+          where customer_id = ${customer} order by key, name is normalized desc, id
+        ) as employer on employer.key = ${comparedName(sql`staged.organization`)}
         left join user_organization as former
           on former.customer_id = ${customer} and former.id = profile.user_organization_id
         where ${isLineInSlice(slice, sql`staged.line`)}

@@ -44,6 +44,24 @@ test("reads the columns of Microsoft's own export", async () => {
   expect(found).toMatchObject([{ group: 'site-group' }])
 })
 
+test('a refused text is cut to whole characters, and a name is composed', async () => {
+  const long = `${'x'.repeat(79)}🏗`
+  const { access, groups, users, refused } = await read({
+    'users.csv': `email;enabled;memberOf\n${long}@nordbygg.example;;\nlena@nordbygg.example;${long};\nmei@nordbygg.example;;${long.repeat(3)}\n`,
+    'groups.csv': `group;memberOf\n${long};${long}\n${'Brücke'.normalize('NFD')};\n`,
+    'access.csv': `group;project;role\nSite;${'Größe'.normalize('NFD')};user\nSite;${long};${long}\n`,
+  })
+  expect(users).toEqual([])
+  expect(refused.map(({ reason, value }) => [reason, value])).toEqual(
+    ['invalidEmail', 'malformedRow', 'malformedRow', 'unknownRole', 'circle'].map((reason) => [reason, 'x'.repeat(79)]),
+  )
+  expect(
+    refused.flatMap(({ given }) => Object.values(given ?? {})).filter((text) => /\p{Surrogate}/u.test(text)),
+  ).toEqual([])
+  expect(groups).toMatchObject([{ group: 'Brücke'.normalize('NFC') }])
+  expect(access).toMatchObject([{ project: 'Größe'.normalize('NFC') }])
+})
+
 test('reads several files of a kind, and says of each bad line where it is', async () => {
   const { memberships, refused } = await read({
     'a/memberships.csv': 'group;email\nSite;lena@nordbygg.example\nSite;not an address\nSite;eve@elsewhere.example\n',

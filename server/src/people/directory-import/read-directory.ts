@@ -6,6 +6,7 @@ import { parseLevel } from '@lintel/contract/people/level-names'
 import { personName } from '@lintel/contract/people/user-profiles'
 import type { z } from 'zod'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import { cutText } from '../../platform/cut-text'
 import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
 import { telephone } from '../customer-user-profiles/telephone'
 import {
@@ -163,9 +164,10 @@ const linesPerClockCheck = 20
 
 /** The identifying cells of a line, cut to the displayed length. */
 const identifyingCells = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>
-  Object.fromEntries(requiredColumns[kind].map((column) => [column, cells(column).slice(0, maxShownLength)]))
+  Object.fromEntries(requiredColumns[kind].map((column) => [column, shown(cells(column))]))
 
-const maxShownLength = 80
+/** Cuts a refused text to the length that is shown, in characters. */
+const shown = (text: string): string => cutText(text, 80)
 
 function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
   const files = new Map<string, SheetRow[]>()
@@ -195,7 +197,7 @@ const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]
   access: [group],
 }
 
-/** Reads cells by column, according to the headings. */
+/** Reads cells by column, according to the headings. Texts are composed (NFC), as names are compared. */
 function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
   const given = headings.map(normalizeHeading)
   const columnIndexes = new Map(
@@ -210,7 +212,7 @@ function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
       ({ cells }: SheetRow): Cells =>
       (column) => {
         const filled = columnIndexes.get(column)?.find((at) => cells[at]?.trim())
-        return filled === undefined ? '' : textOfCell(cells[filled]?.trim() ?? '')
+        return filled === undefined ? '' : textOfCell(cells[filled]?.trim() ?? '').normalize('NFC')
       },
   }
 }
@@ -226,24 +228,22 @@ function validateLine(
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
   const wrong = texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
-  if (wrong) return { reason: 'malformedRow', column: wrong[0], value: cells(wrong[0]).slice(0, maxShownLength) }
+  if (wrong) return { reason: 'malformedRow', column: wrong[0], value: shown(cells(wrong[0])) }
   const notAGroup = groups.find((name) => isDotNetTypeName(name) || !groupName.safeParse(name).success)
   if (notAGroup !== undefined) {
-    return { reason: 'malformedRow', column: 'memberOf', value: notAGroup.slice(0, maxShownLength) }
+    return { reason: 'malformedRow', column: 'memberOf', value: shown(notAGroup) }
   }
   const enabled = cells('enabled')
   if (enabled !== '' && parseBoolean(enabled) === null) {
-    return { reason: 'malformedRow', column: 'enabled', value: enabled.slice(0, maxShownLength) }
+    return { reason: 'malformedRow', column: 'enabled', value: shown(enabled) }
   }
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')
-    return levelOf(role) === undefined
-      ? { reason: 'unknownRole', column: 'role', value: role.slice(0, maxShownLength) }
-      : undefined
+    return levelOf(role) === undefined ? { reason: 'unknownRole', column: 'role', value: shown(role) } : undefined
   }
   const email = cells('email').toLowerCase()
-  const emailCell = { column: 'email', value: email.slice(0, maxShownLength) }
+  const emailCell = { column: 'email', value: shown(email) }
   if (newEmail.safeParse(email).data !== email) return { reason: 'invalidEmail', ...emailCell }
   return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...emailCell }
 }
@@ -292,7 +292,7 @@ function withoutRefusedGroups(files: DirectoryFiles): DirectoryFiles {
   )
   const refused = files.groups.flatMap(({ file, line, group }) => {
     const reason = refusals.get(lower(group))
-    const name = group.slice(0, maxShownLength)
+    const name = shown(group)
     if (reason === undefined) return []
     return { file, line, reason, column: 'memberOf', value: name, kind: 'groups' as const, given: { group: name } }
   })

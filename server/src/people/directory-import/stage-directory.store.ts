@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { comparedName } from '../change-sets/kinds/compared-name.store'
 import type { DirectoryFiles } from './read-directory'
 
 type Rows<K extends keyof DirectoryFiles> = Readonly<DirectoryFiles[K]>
@@ -8,8 +9,7 @@ type Rows<K extends keyof DirectoryFiles> = Readonly<DirectoryFiles[K]>
 const rowBatchSize = 1_000
 
 /**
- * Creates the temporary tables that a plan is compared in, dropped on commit. A group is compared by its key, the lower-cased name; a person by
- * email.
+ * Creates the temporary tables that a plan is compared in, dropped on commit. A group is compared by its key ({@link comparedName}); a person by email.
  */
 export async function createStagingTables(db: Transaction): Promise<void> {
   await sql`
@@ -108,28 +108,29 @@ const insertUsers = (db: Transaction, rows: Rows<'users'>) =>
 
 const insertGroups = (db: Transaction, rows: Rows<'groups'>) =>
   sql`
-    insert into staged_group select lower(name), name, nullif(description, ''), file, line
+    insert into staged_group select ${comparedName(sql`name`)}, name, nullif(description, ''), file, line
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ description }) => description)},
       ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
     ) as staged (name, description, file, line)`.execute(db)
 
 const insertParents = (db: Transaction, rows: readonly { group: string; parent: string }[]) =>
   sql`
-    insert into staged_parent select lower(name), name, lower(parent), parent
+    insert into staged_parent select key, name, parent_key, parent
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ parent }) => parent)})
       as staged (name, parent)
-    where lower(name) <> lower(parent)`.execute(db)
+    cross join lateral (select ${comparedName(sql`name`)} as key, ${comparedName(sql`parent`)} as parent_key) as compared
+    where key <> parent_key`.execute(db)
 
 const insertMembers = (db: Transaction, rows: Rows<'memberships'>, isListed: boolean) =>
   sql`
-    insert into staged_member select lower(name), name, email, ${isListed}, file, line
+    insert into staged_member select ${comparedName(sql`name`)}, name, email, ${isListed}, file, line
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ email }) => email)},
       ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
     ) as staged (name, email, file, line)`.execute(db)
 
 const insertAccess = (db: Transaction, rows: Rows<'access'>) =>
   sql`
-    insert into staged_access select lower(name), name, lower(word), level, file, line
+    insert into staged_access select ${comparedName(sql`name`)}, name, ${comparedName(sql`word`)}, level, file, line
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ project }) => project)},
       ${column(rows, 'smallint', ({ level }) => level)}, ${column(rows, 'text', ({ file }) => file)},
       ${column(rows, 'int', ({ line }) => line)}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { AppliedChangeSet } from '../change-sets/engine/change-kind'
+import { removePeopleFromCustomer } from '../change-sets/kinds/new-user.store'
 import { changedRows, countReturned, type ImportWork, lockProjects } from './apply-import.store'
 
 const owner = sql.lit(privilegeLevel.owner)
@@ -181,7 +182,7 @@ export async function undoGroups(work: ImportWork): Promise<number> {
 
 /**
  * Restores profiles. Who was disabled is again as before, and has no profile where it stores nothing else. Created accounts stay, but no longer belong
- * to the customer.
+ * to the customer, unless they do otherwise.
  */
 export async function undoProfiles(work: ImportWork): Promise<number> {
   const { db, set, actor, now } = work
@@ -212,16 +213,6 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
       from ${rows} where row.after is not null and row.version is not null and profile.id = (row.object ->> 'id')::uuid
       returning 1`,
   )
-  await sql`
-    with gone as (
-      delete from customer_person as here using ${rows}
-      where row.kept ? 'isNew' and here.customer_id = ${set.customer} and here.user_id = row.user_id and not here.is_accepted
-        and not exists (select from project_member as own where own.customer_id = ${set.customer} and own.user_id = row.user_id)
-        and not exists (
-          select from directory_group_member as own where own.customer_id = ${set.customer} and own.user_id = row.user_id)
-      returning here.user_id
-    )
-    update app_user set home_customer_id = null from gone
-    where app_user.id = gone.user_id and app_user.home_customer_id = ${set.customer}`.execute(db)
+  await removePeopleFromCustomer(db, set.customer, sql`select row.user_id from ${rows} where row.kept ? 'isNew'`)
   return removed + restored + (await countReturned(db, sql`select from ${rows} where row.after is null`))
 }

@@ -30,15 +30,6 @@ export async function saveCopiedLink(db: Transaction, link: NewCopiedLink, now: 
     .execute()
 }
 
-/** Deletes the copied link of an invitation. True when there was one. */
-export async function deleteCopiedLink(db: Transaction, invitation: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('copied_link')
-    .where('invitation_id', '=', invitation)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
 /** Locks the copied link of an invitation; undefined when it was removed meanwhile. */
 export const lockCopiedLink = (
   db: Transaction,

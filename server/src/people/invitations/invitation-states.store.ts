@@ -2,7 +2,7 @@ import type { InvitationState } from '@lintel/contract/people/invitations'
 import { sql } from 'kysely'
 import { signsInByProvider } from '../../identity/federation/signs-in-by-provider.store'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
 import { withdrawInvitationMails } from './invitation-mails.store'
 
@@ -123,71 +123,43 @@ export const bounceInvitation = (db: Transaction, mail: string): Promise<Changed
     .returning(changed)
     .executeTakeFirst()
 
-/** Revokes the open invitation of an ended membership, invalidates its guest links and withdraws its unsent mails. */
+/** Selects these ended memberships, for {@link revokeInvitations}. */
+export const endedMembers = (members: readonly InvitedMember[]): StatementPart => sql`
+  select * from unnest(${members.map(({ project }) => project)}::uuid[], ${members.map(({ user }) => user)}::uuid[])
+    as member (project_id, user_id)`
+
+/** Selects the memberships of a change set that no longer exist, for {@link revokeInvitations}. */
+export const endedByChangeSet = (changeSet: string): StatementPart => sql`
+  select row.project_id, row.user_id from change_set_row as row
+  where row.change_set_id = ${changeSet} and row.outcome = 'change' and not exists (
+    select from project_member as member where member.project_id = row.project_id and member.user_id = row.user_id)`
+
+/**
+ * Revokes the open invitations of ended memberships, invalidates their guest links, ends the guests' sessions and withdraws
+ * unsent mails. `ended` selects the memberships as `project_id` and `user_id`.
+ */
 export async function revokeInvitations(
   db: Transaction,
-  { project, user }: InvitedMember,
+  ended: StatementPart,
   now: number,
 ): Promise<(ChangedInvitation & { way: InvitationMethod })[]> {
-  const own = db.updateTable('invitation').where('project_id', '=', project).where('user_id', '=', user)
-  const revoked = await own
-    .set(({ eb }) => ({ state: 'revoked', link_hash: null, version: eb('version', '+', 1) }))
-    .where('state', 'in', open)
-    .returning([...changed, sql<InvitationMethod>`way`.as('way')])
-    .execute()
-  await own.set({ link_hash: null }).where('link_hash', 'is not', null).execute()
-  await db
-    .deleteFrom('copied_link')
-    .using('invitation')
-    .whereRef('invitation.id', '=', 'copied_link.invitation_id')
-    .where('invitation.project_id', '=', project)
-    .where('invitation.user_id', '=', user)
-    .where('invitation.way', '=', 'guest')
-    .execute()
-  await withdrawInvitationMails(
-    db,
-    sql`select id from invitation where project_id = ${project} and user_id = ${user}`,
-    now,
-  )
-  return revoked
-}
-
-/** Rows of a change set whose membership no longer exists. */
-const endedRows = (changeSet: string) => sql`change_set_row as row
-    where row.change_set_id = ${changeSet} and row.outcome = 'change' and not exists (
-      select from project_member as member where member.project_id = row.project_id and member.user_id = row.user_id)`
-
-/** Like {@link revokeInvitations}, for all memberships ended by a change set; also ends the guests' sessions. */
-export async function revokeInvitationsOfChangeSet(
-  db: Transaction,
-  changeSet: string,
-  now: number,
-): Promise<(ChangedInvitation & { way: InvitationMethod; user: string })[]> {
-  const { rows } = await sql<ChangedInvitation & { way: InvitationMethod; user: string }>`
-    update invitation set state = 'revoked', link_hash = null, version = version + 1
-    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
-    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
-      and invitation.state = any(${open}::text[])
+  const ofEnded = sql`invitation.project_id = ended.project_id and invitation.user_id = ended.user_id`
+  const { rows } = await sql<ChangedInvitation & { way: InvitationMethod }>`
+    update invitation set state = 'revoked', link_hash = null, version = version + 1 from (${ended}) as ended
+    where ${ofEnded} and invitation.state = any(${open}::text[])
     returning invitation.id, invitation.customer_id as customer, invitation.project_id as project, invitation.email,
-      invitation.way, invitation.user_id as user`.execute(db)
+      invitation.way`.execute(db)
   await sql`
-    update invitation set link_hash = null
-    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
-    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
-      and invitation.link_hash is not null`.execute(db)
+    update invitation set link_hash = null from (${ended}) as ended
+    where ${ofEnded} and invitation.link_hash is not null`.execute(db)
   await sql`
-    delete from copied_link as link
-    using invitation, (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
-    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
-      and invitation.way = 'guest' and link.invitation_id = invitation.id`.execute(db)
+    delete from copied_link as link using invitation, (${ended}) as ended
+    where ${ofEnded} and invitation.way = 'guest' and link.invitation_id = invitation.id`.execute(db)
   await sql`
-    update session set ended_at = ${instantOf(now)}, end_reason = 'access-withdrawn'
-    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
+    update session set ended_at = ${instantOf(now)}, end_reason = 'access-withdrawn' from (${ended}) as ended
     where session.user_id = ended.user_id and session.guest_project_id = ended.project_id
       and session.ended_at is null`.execute(db)
-  const all = sql`
-    select invitation.id from invitation, (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
-    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id`
+  const all = sql`select invitation.id from invitation, (${ended}) as ended where ${ofEnded}`
   await withdrawInvitationMails(db, all, now)
   return rows
 }

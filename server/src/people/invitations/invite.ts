@@ -2,23 +2,24 @@ import { type Invitation, mayResend, mayRevoke } from '@lintel/contract/people/i
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
-import { closeGuestSessions } from '../../identity/guests/guests.store'
-import { dropTemporaryPassword, mustSetPassword } from '../../identity/passwords/passwords.store'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
+import type { StatementPart } from '../../platform/database'
 import { deleteMembership, findMembershipEnd } from '../members/change-members.store'
 import { mustManage } from '../members/manage-members'
-import { deleteCopiedLink, saveCopiedLink } from './copied-links.store'
+import { saveCopiedLink } from './copied-links.store'
+import { deleteFirstPasswords, lockSignedInWithoutPassword } from './first-passwords.store'
 import { createInvitationMail, type Delivery, deliver, type Invited, invitationColumns } from './invitation-mail'
 import { countSentSince, findPacedQueueEnd, withdrawInvitationMail } from './invitation-mails.store'
 import {
+  endedByChangeSet,
+  endedMembers,
   findRecipient,
   findRecipients,
   type InvitedMember,
   insertInvitations,
   renewInvitation,
   revokeInvitations,
-  revokeInvitationsOfChangeSet,
 } from './invitation-states.store'
 import { lockInvitedPerson } from './invitations.store'
 
@@ -76,7 +77,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   await mustManage(change, invitation)
   await refuseTooManyInvitations(change, () => 1)
   const user = await lockOpenInvitation(db, invitation)
-  await withdrawFirstPassword(change, user, id)
+  await withdrawFirstPasswords(change, [id])
   const recipient = await findRecipient(db, user)
   const invited = { ...invitation, user, expirationDate: await findMembershipEnd(db, { project, user }) }
   const mail = createInvitationMail(change, recipient, invited)
@@ -105,7 +106,7 @@ export async function copyLink(
   const access = await mustManage(change, invitation)
   if (!access.isStaff && !access.administersCustomer) throw new Problem('forbidden')
   const user = await lockOpenInvitation(db, invitation)
-  await withdrawFirstPassword(change, user, id)
+  await withdrawFirstPasswords(change, [id])
   const recipient = await findRecipient(db, user)
   const invited = { ...invitation, user, expirationDate: await findMembershipEnd(db, { project, user }) }
   // Do not disclose whether an account created by another customer can already sign in.
@@ -143,40 +144,41 @@ export async function revoke(change: Change<Person>, invitation: Invitation): Pr
 }
 
 /** Revokes the invitation of an ended membership, with its temporary password and guest sessions (security F3, G6). */
-export async function withdrawInvitations(change: Change, member: InvitedMember): Promise<void> {
-  for (const invitation of await revokeInvitations(change.db, member, change.now)) {
-    const { id, customer, way } = invitation
-    if (way === 'password') await withdrawFirstPassword(change, member.user, id)
-    change.audit({
-      action: 'invitations.revoke',
-      customer,
-      target: { type: 'invitations', id },
-      before: auditDetails(invitation),
-    })
-  }
-  await closeGuestSessions(change.db, member, change.now)
+export const withdrawInvitations = (change: Change, member: InvitedMember): Promise<void> =>
+  withdrawInvitationsOf(change, [member])
+
+/** Like {@link withdrawInvitations}, for many memberships. Only signing people out takes statements for each of them. */
+export async function withdrawInvitationsOf(change: Change, members: readonly InvitedMember[]): Promise<void> {
+  if (members.length > 0) await withdrawEnded(change, endedMembers(members))
 }
 
 /** Like {@link withdrawInvitations}, for every membership ended by a change set. */
-export async function withdrawInvitationsOfChangeSet(change: Change, changeSet: string): Promise<void> {
-  for (const invitation of await revokeInvitationsOfChangeSet(change.db, changeSet, change.now)) {
-    const { id, customer, way, user } = invitation
-    if (way === 'password') await withdrawFirstPassword(change, user, id)
+export const withdrawInvitationsOfChangeSet = (change: Change, changeSet: string): Promise<void> =>
+  withdrawEnded(change, endedByChangeSet(changeSet))
+
+async function withdrawEnded(change: Change, ended: StatementPart): Promise<void> {
+  const revoked = await revokeInvitations(change.db, ended, change.now)
+  await withdrawFirstPasswords(
+    change,
+    revoked.filter(({ way }) => way === 'password').map(({ id }) => id),
+  )
+  for (const invitation of revoked) {
     change.audit({
       action: 'invitations.revoke',
-      customer,
-      target: { type: 'invitations', id },
+      customer: invitation.customer,
+      target: { type: 'invitations', id: invitation.id },
       before: auditDetails(invitation),
     })
   }
 }
 
-/** Deletes the temporary password and copied link, and signs out a person who has used one of them but not set a password yet. */
-async function withdrawFirstPassword({ db, now }: Change, user: string, invitation: string): Promise<void> {
-  const wasMailed = await dropTemporaryPassword(db, user, invitation)
-  const wasCopied = await deleteCopiedLink(db, invitation)
-  if (!wasMailed && !wasCopied) return
-  if (await mustSetPassword(db, user)) await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
+/** Deletes the temporary passwords and copied links of these invitations, and signs out whoever has used one but not set a password yet. */
+async function withdrawFirstPasswords({ db, now }: Change, invitations: readonly string[]): Promise<void> {
+  if (invitations.length === 0) return
+  const users = await deleteFirstPasswords(db, invitations)
+  if (users.length === 0) return
+  for (const user of await lockSignedInWithoutPassword(db, users))
+    await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
 }
 
 /** Locks an invitation and returns its person; 409 `conflict` when it is no longer open. */

@@ -313,11 +313,11 @@ test.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])(
     const member = await addPerson('member')
     const project = await addProject('Somewhere', customer, await addPerson('owner'))
     await addMember(project, member, 10)
-    const dayThere = (at: number) => new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(at)
-    const until = (at: number) =>
-      as('stig').patch(projectMembers, `${project}.${member.id}`, { accessUntil: dayThere(at) })
-    await expect(until(Date.now() - 24 * 3_600_000)).rejects.toMatchObject({ code: 'dateInPast' })
-    expect(await until(Date.now())).toMatchObject({ privilegeLevel: 10 })
+    const today = () => new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format()
+    const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+    const until = (accessUntil: string) => as('stig').patch(projectMembers, `${project}.${member.id}`, { accessUntil })
+    await expect(until(dayBefore(today()))).rejects.toMatchObject({ code: 'dateInPast' })
+    expect(await until(today())).toMatchObject({ privilegeLevel: 10 })
   },
 )
 

@@ -1,7 +1,7 @@
 import { organizations } from '@lintel/contract/people/organizations'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
-import { mergeBase } from './merge-organizations'
-import { countMembers, findOrganizations, insertMergeRows } from './merge-organizations.store'
+import { mergeBase, planMerge } from './merge-organizations'
+import { countMembers, findOrganizations } from './merge-organizations.store'
 import { insertOrganizationRows, valuesBy } from './organization-rows.store'
 
 /** Deletes an organization; its people then have none. */
@@ -28,8 +28,8 @@ export const deleteOrganizationKind: ChangeKind<'delete-organization'> = {
     }
     return {
       total: (await countMembers(db, customer, [id])) + 1,
-      plan: async (transaction, set, part) =>
-        void (await insertMergeRows(transaction, set, { into: null, from: [id] }, {}, part)),
+      isSinglePart: true,
+      plan: (transaction, set) => planMerge(transaction, set, { into: null, from: [found], filled: {} }),
     }
   },
 }

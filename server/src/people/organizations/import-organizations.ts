@@ -5,6 +5,7 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import { cutText, storableText } from '../../platform/cut-text'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
 import type { MergedOrganization } from './merge-organizations.store'
 import {
@@ -57,7 +58,8 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
     const isFormulaIn = (field: OrganizationField) => isFormula(cell(field) ?? '')
     const values = valuesBy((field) => {
       const text = cell(field)
-      return text === null ? (field === 'name' ? '' : null) : textOfCell(text)
+      if (field === 'name') return textOfCell(text ?? '').normalize('NFC')
+      return text === null ? null : textOfCell(text)
     })
     const computed = organizationFields.find(
       (field) => row.formulaAt !== undefined && columnIndexes[field] === row.formulaAt,
@@ -67,17 +69,27 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
     const wrong = error && organizationFields.find((field) => error.issues[0]?.path[0] === field)
     const column = hasFormula ? computed : wrong
     const conflict = hasFormula ? 'formula' : row.isBroken || error ? 'malformedRow' : null
-    return { line: row.line, values, conflict, ...(column !== undefined && { column }) }
+    return { line: row.line, values: toStorable(values), conflict, ...(column !== undefined && { column }) }
   })
 }
 
+/** Values with a character that is replaced here are refused, and shown with the row. */
+const toStorable = (values: OrganizationValues): OrganizationValues =>
+  valuesBy((field) => {
+    const value = values[field]
+    return value === null ? null : storableText(value)
+  })
+
+/** Names are composed and in lower case, as they are looked up in the database. */
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+
 /** Plans a row for each line: it matches an organization by external id, then by name; empty cells leave fields unchanged. */
 function planRows(lines: readonly Line[], known: readonly MergedOrganization[]): OrganizationRow[] {
-  const byName = new Map(known.map((one) => [one.name.toLowerCase(), one]))
+  const byName = new Map(known.map((one) => [keyOf(one.name), one]))
   const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
   const usedKeys = new Set<string>()
   return lines.map(({ line, values, conflict, column }) => {
-    const name = values.name.toLowerCase()
+    const name = keyOf(values.name)
     const found = (values.externalId && byExternalId.get(values.externalId)) || byName.get(name)
     const holder = byName.get(name)
     const keys = [
@@ -101,11 +113,16 @@ function planRows(lines: readonly Line[], known: readonly MergedOrganization[]):
   })
 }
 
+/** Maximum characters of a cell that its row returns. */
+const maxGivenLength = 200
+
 const objectOf = (found: MergedOrganization | undefined, { name, ...rest }: OrganizationValues) => ({
   type: organizations.type,
   id: found?.id ?? uuidv7(),
-  name: name.slice(0, 200),
+  name: cutText(name, maxGivenLength),
   given: Object.fromEntries(
-    Object.entries({ name, ...rest }).flatMap(([key, value]) => (value === null ? [] : [[key, value.slice(0, 200)]])),
+    Object.entries({ name, ...rest }).flatMap(([key, value]) =>
+      value === null ? [] : [[key, cutText(value, maxGivenLength)]],
+    ),
   ),
 })

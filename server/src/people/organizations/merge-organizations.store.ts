@@ -1,4 +1,3 @@
-import type { MergeOrganizations } from '@lintel/contract/people/organization-changes'
 import { type Organization, type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
@@ -33,22 +32,38 @@ export async function countMembers(db: Db, customer: string, ids: readonly strin
 
 const asObject = (row: string) => fieldsAsJson(organizationColumns, organizationFields, row)
 
+/** A merge: the people of `from` move to `into`, or have no organization without it, and `into` receives the values `filled`. */
+interface Merge {
+  into: MergedOrganization | null
+  from: readonly MergedOrganization[]
+  filled: Readonly<Record<string, string>>
+}
+
 /**
- * Inserts the rows of a merge: the people of the organizations `from` by name, then the fields that `into` receives,
- * then the deleted organizations. Without `into` the people end up without one. `numbers` is the range of rows to
- * insert now.
+ * Inserts the rows of a merge: the people of the organizations `from` by name, then the fields that `into` receives, then the deleted organizations.
+ * One statement writes all of them, so that the plan has everybody who is in an organization, and every organization. Inserts nothing and returns
+ * false where one of the organizations is not as it was read any more.
  */
-export const insertMergeRows = (
+export async function insertMergeRows(
   db: Transaction,
   { id, customer }: { id: string; customer: string },
-  { into, from }: Omit<MergeOrganizations, 'into'> & { into: string | null },
-  filled: Record<string, string>,
-  numbers: { from: number; until: number },
-) =>
-  sql`
-    insert into change_set_row (change_set_id, number, outcome, user_id, object, before, after, version, kept)
-    select ${id}, number, 'change', user_id, object, before, after, version, kept from (
-      select row_number() over (order by step, name, id) as number, found.* from (
+  { into, from, filled }: Merge,
+): Promise<boolean> {
+  const read = into ? [into, ...from] : from
+  const { rows } = await sql<{ found: number }>`
+    with organization as materialized (
+      select own.* from user_organization as own
+      join unnest(${read.map((one) => one.id)}::uuid[], ${read.map(({ version }) => version)}::int[]) as seen (id, version)
+        on seen.id = own.id and seen.version = own.version
+      where own.customer_id = ${customer}
+    ), source as materialized (
+      select * from organization
+      where id is distinct from ${into?.id ?? null} and (select count(*) from organization) = ${read.length}
+    ), target as materialized (
+      select * from organization where id = ${into?.id ?? null}
+    ), inserted as (
+      insert into change_set_row (change_set_id, number, outcome, user_id, object, before, after, version, kept)
+      select ${id}, row_number() over (order by step, name, id), 'change', user_id, object, before, after, version, kept from (
         select 1 as step, person.name::text as name, profile.id, profile.user_id,
           jsonb_build_object('type', 'customer-user-profiles', 'id', profile.id) as object,
           jsonb_build_object('userOrganization', source.name, 'userOrganizationId', source.id) as before,
@@ -56,22 +71,22 @@ export const insertMergeRows = (
           profile.version, null::jsonb as kept
         from customer_user_profile as profile
         join app_user as person on person.id = profile.user_id
-        join user_organization as source on source.id = profile.user_organization_id
-        left join user_organization as target on target.customer_id = ${customer} and target.id = ${into}
-        where profile.customer_id = ${customer} and profile.user_organization_id = ${anyOf(from)}
+        join source on source.id = profile.user_organization_id
+        left join target on true
+        where profile.customer_id = ${customer}
         union all
         select 2, target.name, target.id, null, jsonb_build_object('type', 'user-organizations', 'id', target.id, 'name', target.name),
           ${asObject('target')}, ${asObject('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
-        from user_organization as target
-        where target.customer_id = ${customer} and target.id = ${into} and ${JSON.stringify(filled)}::jsonb <> '{}'
+        from target where exists (select from source) and ${JSON.stringify(filled)}::jsonb <> '{}'
         union all
         select 3, source.name, source.id, null, jsonb_build_object('type', 'user-organizations', 'id', source.id, 'name', source.name),
           ${asObject('source')}, null, source.version, ${rowAsJson(organizationColumns, 'source')}
-        from user_organization as source
-        where source.customer_id = ${customer} and source.id = ${anyOf(from)}
+        from source
       ) as found
-    ) as numbered
-    where number > ${numbers.from} and number <= ${numbers.until}`.execute(db)
+    )
+    select count(*)::int as found from source`.execute(db)
+  return rows[0]?.found === from.length
+}
 
 const ofType = (set: string, type: string, part: RawBuilder<unknown>) => sql`(
   row.change_set_id = ${set} and row.outcome = 'change' and row.object ->> 'type' = ${type} and ${part})`
@@ -95,6 +110,11 @@ export async function applyMergeRows(
       and profile.id = ${target} and profile.version = row.version
       and profile.user_organization_id = (row.before ->> 'userOrganizationId')::uuid`.execute(db)
   const filled = await changeOrganizations(db, id, customer, 'after', at)
+  // After this statement nobody joins one of them any more, and the next one sees who has.
+  await sql`
+    select from user_organization as organization join change_set_row as row
+      on ${ofType(id, 'user-organizations', sql`row.after is null`)} and organization.id = ${target}
+    where organization.customer_id = ${customer} order by organization.id for update of organization`.execute(db)
   const newMembers = await sql`
     select from customer_user_profile as profile join change_set_row as row
       on ${ofType(id, 'user-organizations', sql`row.after is null`)} and profile.user_organization_id = ${target}

@@ -3,6 +3,7 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { Problem } from '@lintel/contract/problems'
 import { type ChangeKind, Stale } from '../change-sets/engine/change-kind'
+import { orStale } from '../change-sets/kinds/or-stale'
 import {
   applyMergeRows,
   countMembers,
@@ -17,13 +18,19 @@ import {
 export const mergeBase = {
   changes: [organizations.type, customerUserProfiles.type],
   async apply({ db, actor, now }, set) {
-    const changed = await applyMergeRows(db, set, actor, now)
+    const changed = await orStale(() => applyMergeRows(db, set, actor, now))
     if (changed < 0) throw new Stale()
     return { changed }
   },
   touched: findTouchedByMerge,
   undo: async ({ db, actor, now }, set) => ({ changed: await undoMergeRows(db, set, actor, now) }),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
+
+/** Writes the rows of a merge. Throws 412 `stale` where one of its organizations was changed or deleted since it was read. */
+export async function planMerge(...merge: Parameters<typeof insertMergeRows>): Promise<void> {
+  if (await insertMergeRows(...merge)) return
+  throw new Problem('stale', { detail: 'Somebody changed one of the organizations at this moment' })
+}
 
 /** Moves the people of some organizations to another one and deletes the sources. */
 export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
@@ -43,8 +50,8 @@ export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
     const total = members + merged.length + (Object.keys(filled).length > 0 ? 1 : 0)
     return {
       total,
-      plan: async (transaction, set, part) =>
-        void (await insertMergeRows(transaction, set, { into, from: sources }, filled, part)),
+      isSinglePart: true,
+      plan: (transaction, set) => planMerge(transaction, set, { into: target, from: merged, filled }),
     }
   },
 }

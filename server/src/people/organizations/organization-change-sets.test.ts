@@ -178,6 +178,37 @@ test('a computed cell and a text that is too long are named by line, column and 
   ])
 })
 
+test('a cell that cannot be stored refuses its line alone, and a long one is cut to whole characters', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const names = ['NUL&#0; AS', 'Half&#xD83C; AS', `${'n'.repeat(199)}🏗 AS`, 'Whole AS']
+  const rows = ['name', ...names].map((text) => `<row>${cell(text)}</row>`)
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  }
+  const { id, state } = await plan('import-organizations', { file: zipOf(parts).toString('base64') })
+  expect(state).toBe('planned')
+  expect((await rowsOf(id)).map(({ conflict, object }) => [conflict, object.name])).toEqual([
+    ['malformedRow', 'NUL\uFFFD AS'],
+    ['malformedRow', 'Half\uFFFD AS'],
+    ['malformedRow', 'n'.repeat(199)],
+    [null, 'Whole AS'],
+  ])
+})
+
+test('an organization is found by its name whatever the case and the composition of its letters', async () => {
+  const [sigma, brucke] = [await add({ name: 'ΟΔΟΣ AS' }), await add({ name: 'Brücke AS'.normalize('NFD') })]
+  const names = ['οδος as', 'Brücke AS'.normalize('NFC')]
+  const { id } = await plan(
+    'import-organizations',
+    csv(`name;country\n${names.map((name) => `${name};GR\n`).join('')}`),
+  )
+  expect((await rowsOf(id)).map(({ object }) => object.id)).toEqual([sigma.id, brucke.id])
+  expect(await apply(id)).toMatchObject({ state: 'applied' })
+  expect(await anna.get(organizations, sigma.id)).toMatchObject({ name: 'οδος as', country: 'GR' })
+  expect(await anna.get(organizations, brucke.id)).toMatchObject({ name: 'Brücke AS'.normalize('NFC'), country: 'GR' })
+})
+
 test('a line of an .xlsx whose number is none, or that of another line, is malformed, and the others are planned', async () => {
   const row = (line: string, text: string) => `<row r="${line}"><c t="inlineStr"><is><t>${text}</t></is></c></row>`
   const rows = [row('1', 'name'), row('2', 'Line AS'), row('-1', 'None AS'), row('3', 'Twice AS'), row('6', 'Next AS')]

@@ -1,14 +1,17 @@
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { organizations } from '@lintel/contract/people/organizations'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
 
 const { as, db } = await world()
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const customer = customerId('nordbygg')
 const anna = as('anna')
 
@@ -139,4 +142,88 @@ test('whoever deleted a profile is found by the profile’s id', async () => {
   const filter = { customer, targetType: customerUserProfiles.type, target: id }
   const [last] = await anna.list(auditEvents, { filter, sort: ['-occurredAt'] })
   expect(last).toMatchObject({ actor: 'astrid@nordbygg.example', before: { title: 'Planner' }, after: null })
+})
+
+/** Adds a person with a profile in an organization, and returns their address. */
+async function addMember(userOrganization: string): Promise<string> {
+  const email = `${uuidv7()}@concurrent.example`
+  await anna.post(customerUserProfiles, { newUserEmail: email, customer, userOrganization })
+  return email
+}
+const rowInsert = 'insert into change_set_row'
+const planMerge = (into: string, from: string[]) =>
+  anna.post(changeSets, { kind: 'merge-organizations', customer, input: { into, from } } as never)
+const apply = (id: string) => anna.call(applyChangeSet, { parameters: { id } })
+
+test('who joins an organization while its deletion is planned is in the plan, and nobody loses an organization that stays', async () => {
+  const { id } = await added('Joined AS')
+  const joined: string[] = []
+  beforeStatement(rowInsert, async () => joined.push(await addMember(id)))
+  const deleted = await save('delete-organization', { organization: id })
+  expect(deleted).toMatchObject({ state: 'applied', summary: { total: 2, change: 2 } })
+  expect(await stored(id)).toBeUndefined()
+  expect(await employerOf(joined[0] ?? '')).toMatchObject({ employer: null })
+  expect(await undo(deleted.id)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
+  expect(await employerOf(joined[0] ?? '')).toMatchObject({ employer: id })
+})
+
+test('who joins one of the organizations while their merge is planned moves with the others, and the values move as well', async () => {
+  const [{ id: into }, { id: from }] = [await added('Into AS'), await added('From AS')]
+  await anna.patch(organizations, from, { industry: 'Earthworks' })
+  const joined: string[] = []
+  beforeStatement(rowInsert, async () => joined.push(await addMember(from)))
+  const { id, summary } = await planMerge(into, [from])
+  expect(summary).toMatchObject({ total: 3, change: 3 })
+  expect(await apply(id)).toMatchObject({ state: 'applied' })
+  expect(await stored(from)).toBeUndefined()
+  expect(await stored(into)).toMatchObject({ industry: 'Earthworks' })
+  expect(await employerOf(joined[0] ?? '')).toMatchObject({ employer: into })
+})
+
+test('an organization that is deleted or changed while its merge is planned makes the plan stale', async () => {
+  const [{ id: into }, { id: from }, { id: other }] = [await added('A AS'), await added('B AS'), await added('C AS')]
+  const member = await addMember(from)
+  beforeStatement(rowInsert, () => anna.remove(organizations, other))
+  await expect(planMerge(into, [from, other])).rejects.toMatchObject({ status: 412, code: 'stale' })
+  beforeStatement(rowInsert, () => anna.patch(organizations, into, { industry: 'Roofs' }))
+  await expect(planMerge(into, [from])).rejects.toMatchObject({ status: 412, code: 'stale' })
+  beforeStatement(rowInsert, () => anna.remove(organizations, into))
+  await expect(planMerge(into, [from])).rejects.toMatchObject({ status: 412, code: 'stale' })
+  expect(await stored(from)).toMatchObject({ name: 'B AS', version: 1 })
+  expect(await employerOf(member)).toMatchObject({ employer: from, version: 1 })
+})
+
+test('a merge into an organization that was deleted since is stale, and nobody moves', async () => {
+  const [{ id: into }, { id: from }] = [await added('Deleted AS'), await added('Kept AS')]
+  const member = await addMember(from)
+  const { id } = await planMerge(into, [from])
+  await anna.remove(organizations, into)
+  await expect(apply(id)).rejects.toMatchObject({ status: 412, code: 'stale' })
+  expect(await anna.get(changeSets, id)).toMatchObject({ state: 'stale' })
+  expect(await employerOf(member)).toMatchObject({ employer: from, version: 1 })
+})
+
+test('who joins an organization at the moment at which it is deleted keeps it: the plan is stale', async () => {
+  const { id } = await added('Late AS')
+  const { id: set } = await anna.post(changeSets, {
+    kind: 'delete-organization',
+    customer,
+    input: { organization: id },
+  } as never)
+  const profile = { id: uuidv7(), customer_id: customer, user_organization_id: id }
+  const late = 'late@nordbygg.example'
+  await db
+    .insertInto('app_user')
+    .values({ id: personId(late), email: late })
+    .execute()
+  const { deleted } = await db.transaction().execute(async (transaction) => {
+    const joined = transaction.insertInto('customer_user_profile').values({ ...profile, user_id: personId(late) })
+    await joined.execute()
+    const deleted = apply(set).catch((error: unknown) => error)
+    await untilLockWaiters('for update of organization')
+    return { deleted }
+  })
+  expect(await deleted).toMatchObject({ status: 412, code: 'stale' })
+  expect(await stored(id)).toMatchObject({ name: 'Late AS' })
+  expect(await employerOf(late)).toMatchObject({ employer: id })
 })

@@ -5,6 +5,7 @@ import { instantOf } from '../../platform/clock'
 import { insertFromJson, selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
+import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
 import { organizationColumns } from './organization-columns'
 
@@ -28,7 +29,7 @@ export interface OrganizationRow {
   why?: { line: number; column?: OrganizationField }
 }
 
-/** The customer's organizations with one of these names (case-insensitive) or external ids. */
+/** The customer's organizations with one of these names (by {@link comparedName}) or external ids. */
 export async function findOrganizationsByKey(
   db: Db,
   customer: string,
@@ -40,7 +41,7 @@ export async function findOrganizationsByKey(
     .select(['id', 'version', ...selectFields(organizationColumns, 'organization')])
     .where('customer_id', '=', customer)
     .where(
-      sql<boolean>`(lower(name) in (select lower(given) from unnest(${names}::text[]) as given)
+      sql<boolean>`(${comparedName(sql`name`)} in (select ${comparedName(sql`given`)} from unnest(${names}::text[]) as given)
         or external_id = any(${externalIds}::text[]))`,
     )
     .orderBy('created_at')

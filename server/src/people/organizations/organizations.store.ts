@@ -83,10 +83,18 @@ export async function change(
 }
 
 /** Removes an organization. The people who were in it have none, which is a change of their profiles. */
-export async function remove({ db, now }: Change<Person>, { id, version, customer }: Organization): Promise<void> {
+export async function remove(
+  { db, now, actor }: Change<Person>,
+  { id, version, customer }: Organization,
+): Promise<void> {
   await db
     .updateTable('customer_user_profile')
-    .set({ user_organization_id: null, updated_at: instantOf(now) })
+    .set(({ eb }) => ({
+      user_organization_id: null,
+      updated_at: instantOf(now),
+      updated_by: actor.id,
+      version: eb('version', '+', 1),
+    }))
     .where('customer_id', '=', uuidOrNil(customer))
     .where('user_organization_id', '=', id)
     .execute()

@@ -1,3 +1,4 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -5,11 +6,12 @@ import { apiClient } from '../../../test/api-client'
 import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { customerUserProfileRoutes } from '../customer-user-profiles/customer-user-profiles.routes'
 import { organizationRoutes } from './organizations.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await testApp({ db, people, resources: [organizationRoutes] })
+const app = await testApp({ db, people, resources: [organizationRoutes, customerUserProfileRoutes] })
 const as = (name: string) => apiClient(app, async () => name)
 
 const add = (name: string, customer = customers.nord, by = 'kari') => as(by).post(organizations, { name, customer })
@@ -138,18 +140,20 @@ test('of two changes that saw the same organization, the second is told that it 
 
 test('an organization that goes away leaves its people where they are', async () => {
   const { id } = await add('Closing Bygg')
-  const profile = uuidv7()
-  await db
-    .insertInto('customer_user_profile')
-    .values({ id: profile, customer_id: customers.nord, user_id: people.mei?.id ?? '', user_organization_id: id })
-    .execute()
+  const draft = { user: people.mei?.email ?? '', customer: customers.nord, userOrganization: id }
+  const profile = await as('stig').post(customerUserProfiles, draft)
+  expect(profile).toMatchObject({ userOrganization: id, updatedBy: people.stig?.email })
   await as('kari').remove(organizations, id)
-  const left = await db
-    .selectFrom('customer_user_profile')
-    .select(['customer_id', 'user_organization_id'])
-    .where('id', '=', profile)
-    .executeTakeFirst()
-  expect(left).toEqual({ customer_id: customers.nord, user_organization_id: null })
+  expect(await as('kari').get(customerUserProfiles, profile.id)).toMatchObject({
+    customer: customers.nord,
+    userOrganization: null,
+    updatedBy: people.kari?.email,
+    version: profile.version + 1,
+  })
+  const title = (text: string, version: number) =>
+    as('stig').patch(customerUserProfiles, profile.id, { title: text }, version)
+  await expect(title('Stale', profile.version)).rejects.toMatchObject({ status: 412, code: 'stale' })
+  expect(await title('Planner', profile.version + 1)).toMatchObject({ title: 'Planner', userOrganization: null })
 })
 
 test('organizations come by name, whatever the language, and are found by part of it', async () => {

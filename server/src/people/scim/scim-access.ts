@@ -2,7 +2,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Change } from '../../platform/context'
 import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
-import { withdrawInvitations } from '../invitations/invite'
+import { withdrawInvitationsOf } from '../invitations/invite'
 import { scimProblem } from './scim-problem'
 import {
   clearHomeCustomer,
@@ -38,10 +38,13 @@ export async function deactivate(work: Change<Person>, row: Affected, customer: 
   await lockDirectory(work.db, customer)
   const reason = await describeDeactivationBlock(work, customer, row.user)
   if (reason !== undefined) throw scimProblem('mutability', reason)
-  for (const { project, isInvited } of await endMemberships(work.db, row, customer)) {
-    work.audit(membershipEvent(project, row, customer, 'remove'))
-    if (isInvited) await withdrawInvitations(work, { project, user: row.user })
-  }
+  const ended = await endMemberships(work.db, row, customer)
+  for (const { project } of ended) work.audit(membershipEvent(project, row, customer, 'remove'))
+  const invited = ended.filter(({ isInvited }) => isInvited)
+  await withdrawInvitationsOf(
+    work,
+    invited.map(({ project }) => ({ project, user: row.user })),
+  )
 }
 
 /** The same for a person who is deleted from the directory: they leave all of its groups, and the customer is no longer their home. */

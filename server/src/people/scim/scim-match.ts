@@ -33,6 +33,20 @@ export function elementFromFilter(filter: Filter, attribute: Attribute): Element
   return subAttribute && { [subAttribute.name]: filter.value }
 }
 
+/** How often a filter compares each element. */
+export function comparisonsOf(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.of.reduce((sum, one) => sum + comparisonsOf(one), 0)
+    case 'not':
+    case 'element':
+      return comparisonsOf(filter.of)
+    default:
+      return 1
+  }
+}
+
 /** Whether an element of a multi-valued attribute matches a filter on its sub-attributes. */
 export function matches(element: Element, filter: Filter): boolean {
   switch (filter.kind) {

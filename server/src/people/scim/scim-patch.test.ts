@@ -227,6 +227,21 @@ test('a hundred elements are taken, and a whole user with more is refused', () =
   expect(() => read(50_000)).toThrow(refusedAs('invalidValue'))
 })
 
+test('H4: a text of more than a thousand characters is refused, in an attribute and in an element', () => {
+  const text = 'Ä'.repeat(1_001)
+  expect(() => after({ op: 'replace', path: 'title', value: text })).toThrow(refusedAs('invalidValue'))
+  const number = { op: 'add', path: 'phoneNumbers', value: [{ value: text }] }
+  expect(() => after(number)).toThrow(refusedAs('invalidValue'))
+  expect(after({ op: 'replace', path: 'title', value: text.slice(1) }).title).toBe(text.slice(1))
+})
+
+test('H4: the filters of one request compare twenty thousand times at most', () => {
+  const filled = { op: 'replace', path: 'phoneNumbers', value: telephones(100) }
+  const search = { op: 'remove', path: `phoneNumbers[${Array(100).fill('value co "z"').join(' or ')}].type` }
+  expect(after(filled, search, search).phoneNumbers).toHaveLength(100)
+  expect(() => after(filled, search, search, search)).toThrow(refusedAs('tooMany'))
+})
+
 test('of two elements with the same value, the first is added to', () => {
   const twice = [{ value: '1', type: 'work' }, { value: '1', type: 'home' }, { type: 'other' }]
   const add = {

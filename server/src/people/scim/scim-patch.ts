@@ -1,5 +1,5 @@
 import { type Filter, parseFilter } from './scim-filter'
-import { assertKnownSubAttributes, elementFromFilter, matches } from './scim-match'
+import { assertKnownSubAttributes, comparisonsOf, elementFromFilter, matches } from './scim-match'
 import { scimProblem } from './scim-problem'
 import { type Attribute, enterpriseSchemaId, findAttribute, type Schema } from './scim-schema'
 
@@ -46,14 +46,27 @@ export interface PatchOptions {
 }
 
 /**
+ * Maximum characters of a text in a document, and maximum comparisons of elements with filters in one PATCH request: together they bound the
+ * time for which it occupies the event loop (security H4).
+ */
+const maxTextLength = 1_000
+const maxPatchComparisons = 20_000
+
+/** Counts the comparisons of a PATCH request. */
+interface ComparisonCount {
+  comparisons: number
+}
+
+/**
  * Returns a copy of the resource with the operations applied in order. Attributes of the RFC that are not supported are ignored. Throws
- * `invalidPath`, `invalidValue`, `noTarget` or `mutability`.
+ * `invalidPath`, `invalidValue`, `noTarget`, `mutability`, or `tooMany` for more than 20,000 comparisons.
  */
 export function applyPatch(document: Document, operations: readonly PatchOperation[], options: PatchOptions): Document {
   const changed = structuredClone(document)
+  const count: ComparisonCount = { comparisons: 0 }
   for (const operation of operations) {
     for (const { action, path, value } of pathChanges(operation, options))
-      applyAtPath(changed, action, path, value, options)
+      applyAtPath(changed, action, path, value, options, count)
   }
   return changed
 }
@@ -95,6 +108,7 @@ function applyAtPath(
   path: string,
   value: unknown,
   options: PatchOptions,
+  count: ComparisonCount,
 ): void {
   const target = resolveTarget(path, options)
   if (!target) return
@@ -107,7 +121,7 @@ function applyAtPath(
   if (action === 'remove' && attribute.required)
     throw scimProblem('mutability', `${attribute.name} is required: it can be replaced`)
   const parent = extension === undefined ? document : objectAt(document, extension)
-  if (attribute.multiValued) changeElements(parent, action, target, value)
+  if (attribute.multiValued) changeElements(parent, action, target, value, count)
   else if (subAttribute) changeAttribute(objectAt(parent, attribute.name), action, subAttribute, value)
   else if (attribute.type === 'complex') changeComplex(parent, action, attribute, value)
   else changeAttribute(parent, action, attribute, value)
@@ -167,10 +181,23 @@ function assertFewElements({ name }: Attribute, value: unknown): void {
   throw scimProblem('invalidValue', `${name} takes at most ${maxElements} elements`)
 }
 
-function changeElements(parent: Document, action: PatchAction, target: Target, value: unknown): void {
+function countComparisons(count: ComparisonCount, comparisons: number): void {
+  count.comparisons += comparisons
+  if (count.comparisons <= maxPatchComparisons) return
+  throw scimProblem('tooMany', `The filters of the operations compare more than ${maxPatchComparisons} times`)
+}
+
+function changeElements(
+  parent: Document,
+  action: PatchAction,
+  target: Target,
+  value: unknown,
+  count: ComparisonCount,
+): void {
   const { attribute, filter, subAttribute } = target
   assertFewElements(attribute, value)
   const elements = elementsOf(parent[attribute.name])
+  if (filter) countComparisons(count, elements.length * comparisonsOf(filter))
   const matching = filter === undefined ? elements : elements.filter((element) => matches(element, filter))
   if (action === 'remove') {
     // Removing a missing element is no error.
@@ -277,6 +304,8 @@ function scalarOf({ name, type }: Attribute, value: unknown): unknown {
     throw scimProblem('invalidValue', `${name} is true or false`)
   }
   if (typeof one !== 'string') throw scimProblem('invalidValue', `${name} takes a text`)
+  if (one.length > maxTextLength)
+    throw scimProblem('invalidValue', `${name} takes a text of at most ${maxTextLength} characters`)
   return one
 }
 

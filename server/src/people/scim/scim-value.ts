@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cutText } from '../../platform/cut-text'
 import { scimProblem } from './scim-problem'
 
 /** Parses an attribute by its schema. Throws `invalidValue` with its name. */
@@ -24,8 +25,5 @@ const unsafeCharacters = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]+/gu
 export function sanitizeText(schema: z.ZodType<string>, maxLength: number, value: unknown): string | null {
   if (typeof value !== 'string') return null
   const parsed = (text: string) => schema.safeParse(text).data
-  return (parsed(value) ?? parsed(truncate(value.replaceAll(unsafeCharacters, ' ').trim(), maxLength))) || null
+  return (parsed(value) ?? parsed(cutText(value.replaceAll(unsafeCharacters, ' ').trim(), maxLength))) || null
 }
-
-/** Never splits a surrogate pair. */
-const truncate = (text: string, maxLength: number) => text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')

@@ -7,7 +7,7 @@ import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { lockDirectory } from '../directory-groups/derive-access'
-import { withdrawInvitations } from '../invitations/invite'
+import { withdrawInvitationsOf } from '../invitations/invite'
 import { deleteDeletionRequest } from './deletion-requests.store'
 import {
   closeAccount,
@@ -70,8 +70,11 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
     if (isBlocked(blockers)) throw new Problem('stillInUse', { meta: { ...blockers } })
     const { memberships, profiles } = await closeAccount(db, person.id, now)
     await withdrawAccess(change, person.id, { reason: 'access-withdrawn' })
+    await withdrawInvitationsOf(
+      change,
+      memberships.map(({ project }) => ({ project, user: person.id })),
+    )
     for (const { project, customer, level } of memberships) {
-      await withdrawInvitations(change, { project, user: person.id })
       change.audit({
         action: 'project-members.remove',
         customer,

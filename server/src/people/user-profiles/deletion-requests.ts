@@ -2,7 +2,7 @@ import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { deletionPath, type requestDeletion } from '@lintel/contract/people/deletion-requests'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import { mailsSince } from '../../platform/mail/mail-outbox'
@@ -15,8 +15,6 @@ import {
 
 /** Maximum requests per person and day: each is mailed to all recipients. */
 const maxRequestsPerDay = 3
-const dayMs = 24 * 3_600_000
-
 /** Maximum projects listed in a mail. */
 const maxLines = 20
 

@@ -5,7 +5,7 @@ import { Problem } from '@lintel/contract/problems'
 import { proofHours } from '../../identity/proof/mail-proof'
 import { hashSecret, randomSecret } from '../../identity/random-secret'
 import type { Actors } from '../../identity/sessions/actors'
-import { instantOf } from '../../platform/clock'
+import { hourMs, instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isOverAllowance, tooManyMails } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
@@ -38,7 +38,7 @@ export const submitEmailChange = (
     if (account.email === email) throw new Problem('invalid', { pointer: '/email' })
     if (await isOverAllowance(db, { to: actor.id, kind: 'email-change-confirm' }, now)) throw tooManyMails()
     const code = randomSecret()
-    const expiresAt = now + proofHours * 3_600_000
+    const expiresAt = now + proofHours * hourMs
     await savePendingEmail(db, actor.id, { email, codeHash: hashSecret(code), now, expiresAt })
     const link = `${configuration.publicUrl}${emailChangePath}?code=${code}`
     const mail = { to: actor.id, customer: actor.homeCustomer }

@@ -1,11 +1,11 @@
 import type { OwnInvitation } from '@lintel/contract/people/own-invitation'
 import type { Person } from '@lintel/contract/people/permissions'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { isEnterable, projectsWithRights } from '../../projects/projects/project-rights.store'
 
 /** Maximum age of an invitation that is still shown, in milliseconds. */
-const maxInvitationAgeMs = 30 * 24 * 3_600_000
+const maxInvitationAgeMs = 30 * dayMs
 
 /**
  * The latest invitation to a project that the person can enter. Excludes revoked invitations, those that wait for a

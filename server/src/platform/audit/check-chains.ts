@@ -1,6 +1,6 @@
 import { platformTenant } from '@lintel/contract/settings/events'
 import { z } from 'zod'
-import { instantOf } from '../clock'
+import { dayMs, instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
 import { checkOf, saveCheck } from './check-chains.store'
@@ -9,7 +9,7 @@ import { tenantsOf, verifyTenant } from './verify'
 const checkAction = 'audit.check'
 
 /** Interval of complete verifications, in milliseconds; the checks in between read only the new events. */
-const wholeEveryMs = 86_400_000
+const wholeEveryMs = dayMs
 
 /**
  * Verifies every chain of the audit log hourly and stores the instant up to which it is intact, which the audit log

@@ -1,7 +1,7 @@
 import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { instantOf } from '../clock'
+import { dayMs, instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import { closeDatabase, type Database, openDatabase } from '../database'
 import type { JobKind } from '../jobs/jobs'
@@ -37,7 +37,7 @@ export const retainAuditJob: JobKind<object> = {
 export async function retainAudit(platform: Platform, signal?: AbortSignal, batch = batchSize): Promise<void> {
   const { databaseAdminUrl: url, auditRetentionDays } = platform.configuration
   const db = url === undefined ? platform.db : openDatabase({ url, max: 1 })
-  const oldest = instantOf(platform.clock() - auditRetentionDays * 86_400_000)
+  const oldest = instantOf(platform.clock() - auditRetentionDays * dayMs)
   try {
     while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest, batch)));
   } finally {

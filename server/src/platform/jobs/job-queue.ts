@@ -11,8 +11,10 @@ export interface ClaimedJob {
   kind: string
   payload: unknown
   customer: string | null
-  /** Attempt number, from 1. */
+  /** Number of the claim, from 1. */
   attempt: number
+  /** How many earlier attempts failed. A claim whose process ended counts as one, one that was released or postponed does not. */
+  failures: number
   /** Due time when claimed; a later value means that the job was enqueued again since. */
   runAt: string
 }
@@ -71,7 +73,8 @@ export async function claimJobs(
   { worker, kinds, now, until, limit }: { worker: string; kinds: string[]; now: string; until: string; limit: number },
 ): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
-    update job set leased_by = ${worker}, leased_until = ${until}, attempts = job.attempts + 1
+    update job set leased_by = ${worker}, leased_until = ${until}, attempts = job.attempts + 1,
+      failures = job.failures + case when job.leased_by is null then 0 else 1 end
     from (
       select id from job
       where state = 'waiting' and run_at <= ${now} and kind = any(${kinds})
@@ -81,9 +84,8 @@ export async function claimJobs(
       for update skip locked
     ) as due
     where job.id = due.id
-    returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt, job.run_at as "runAt"`.execute(
-    db,
-  )
+    returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt, job.failures,
+      job.run_at as "runAt"`.execute(db)
   return rows
 }
 
@@ -130,22 +132,29 @@ export async function removeJob(
   if (numDeletedRows > 0n) return
   await db
     .updateTable('job')
-    .set({ leased_by: null, leased_until: null, last_error: null, attempts: 0 })
+    .set({ leased_by: null, leased_until: null, last_error: null, attempts: 0, failures: 0 })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .where('state', '=', 'waiting')
     .execute()
 }
 
-/** Schedules the next attempt, or the next run of a recurring job (`again`), which resets `attempts`. */
+/** The reason for which a job is due again: a recurring one is completed, an attempt failed, or one could not go on now. */
+export type Postponement = { after: 'completion' } | { after: 'failure'; error: string } | { after: 'interruption' }
+
+/** Schedules the next attempt, or the next run of a recurring job, whose attempts and failures are reset. */
 export const postponeJob = (
   db: Database,
-  { id, attempt }: JobClaim,
-  { runAt, error, again }: { runAt: string; error: string | null; again: boolean },
+  { id, attempt, failures }: JobClaim & Pick<ClaimedJob, 'failures'>,
+  { runAt, ...postponement }: Postponement & { runAt: string },
 ) =>
   db
     .updateTable('job')
-    .set({ run_at: runAt, leased_by: null, leased_until: null, last_error: error, ...(again && { attempts: 0 }) })
+    .set({
+      ...{ run_at: runAt, leased_by: null, leased_until: null },
+      ...(postponement.after === 'completion' && { last_error: null, attempts: 0, failures: 0 }),
+      ...(postponement.after === 'failure' && { last_error: postponement.error, failures: failures + 1 }),
+    })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .execute()

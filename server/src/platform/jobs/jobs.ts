@@ -15,7 +15,7 @@ export interface JobKind<Payload = unknown> {
   every?: number
   /**
    * Runs the job. Must be idempotent: it may run again after a crash. Throw {@link UnrecoverableError} when a retry
-   * makes no sense.
+   * makes no sense, and `JobPostponed` to go on later without a failure.
    */
   run(work: Work<Payload>): Promise<void>
   /** Handles the consequences of a dead job, in the same transaction. */

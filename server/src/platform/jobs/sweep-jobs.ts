@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { instantOf } from '../clock'
+import { dayMs, instantOf } from '../clock'
 import { removeDeadJobs } from './job-queue'
 import type { JobKind } from './jobs'
 
 /** How long a dead job is retained for diagnosis, in milliseconds; the audit log retains it longer. */
-const retentionMs = 90 * 86_400_000
+const retentionMs = 90 * dayMs
 
 /** Removes old dead jobs, once a day. */
 export const sweepJobsJob: JobKind<object> = {

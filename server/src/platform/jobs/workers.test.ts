@@ -4,6 +4,7 @@ import { onCleanup } from '../../../test/on-cleanup'
 import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { listenForJobs } from './job-notifications'
+import { assertNotStopping, JobPostponed } from './job-postponed'
 import { enqueueJob, type JobKind, UnrecoverableError } from './jobs'
 import { type AnyJobKind, startWorkers, type Workers, type WorkersOptions } from './workers'
 
@@ -250,6 +251,38 @@ test('a job that says so is given up at once; one with a payload nobody understa
   await expect.poll(jobs).toMatchObject([{ state: 'dead', attempts: 1 }])
 })
 
+test('a job that is postponed, or let go by a server that stops, has not failed, however often that happens', async () => {
+  let runs = 0
+  const { kind } = bell({
+    run: async ({ signal }) => {
+      runs++
+      if (runs <= 4) throw new JobPostponed('The rope is taken', 30)
+      if (runs > 6) return
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      assertNotStopping(signal)
+    },
+  })
+  let workers = start([kind])
+  await ring(1)
+  const failures = () => db.selectFrom('job').select(['state', 'failures', 'last_error', 'leased_by']).execute()
+  const waiting = [{ state: 'waiting', failures: 0, last_error: null, leased_by: null }]
+  for (const claims of [1, 2, 3, 4]) {
+    await expect.poll(() => runs).toBe(claims)
+    await expect.poll(failures).toEqual(waiting)
+    await looked()
+    expect(runs).toBe(claims)
+    now += 30_000
+  }
+  for (const claims of [5, 6]) {
+    await expect.poll(() => runs).toBe(claims)
+    await workers.stop(1)
+    await expect.poll(failures).toEqual(waiting)
+    workers = start([kind])
+  }
+  await done()
+  expect(runs).toBe(7)
+})
+
 test('a job of a kind that only a newer server knows is left to it', async () => {
   const { kind } = bell()
   start([kind])
@@ -308,7 +341,7 @@ test('a job that takes longer than its lease stays with the worker that lives', 
 test('a job that ended its process again and again is dead instead of ending it for ever', async () => {
   const { kind, rung } = bell()
   await ring(1)
-  await db.updateTable('job').set({ attempts: 3 }).execute()
+  await db.updateTable('job').set({ attempts: 3, failures: 3 }).execute()
   start([kind])
   await expect.poll(jobs).toMatchObject([{ state: 'dead', last_error: 'It never came to an end' }])
   expect(rung).toEqual([])

@@ -3,6 +3,7 @@ import { instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import { isDatabaseAway } from '../database'
 import type { JobNotifications } from './job-notifications'
+import { JobPostponed } from './job-postponed'
 import { type ClaimedJob, claimJobs, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
 import { enqueueJob, type JobKind, UnrecoverableError } from './jobs'
 
@@ -105,13 +106,16 @@ async function runJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, sig
   try {
     const failure = await tryJob(platform, kind, job, signal)
     if (failure === undefined && kind.every === undefined) return void (await removeJob(db, job))
+    const runAfter = (seconds: number) => ({ runAt: instantOf(clock() + seconds * 1_000) })
+    if (failure instanceof JobPostponed) {
+      return void (await postponeJob(db, job, { ...runAfter(failure.seconds), after: 'interruption' }))
+    }
     const wait = failure === undefined ? kind.every : secondsToNextAttempt(kind, job, failure)
     if (failure !== undefined) log.warn({ err: failure, job: id, kind: kind.kind, attempt, customer }, 'a job failed')
     if (wait === undefined) return await markJobDead(platform, kind, job, failure as Error)
     await postponeJob(db, job, {
-      runAt: instantOf(clock() + wait * 1_000),
-      error: failure === undefined ? null : reasonOf(failure),
-      again: failure === undefined,
+      ...runAfter(wait),
+      ...(failure === undefined ? { after: 'completion' } : { after: 'failure', error: reasonOf(failure) }),
     })
   } catch (error) {
     if (!isDatabaseAway(error))
@@ -121,9 +125,9 @@ async function runJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, sig
 
 /** Runs the job and returns the failure, if any. */
 async function tryJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, signal: AbortSignal): Promise<unknown> {
-  const { id, attempt, customer } = job
-  // More attempts than retries exist: each one ended the process.
-  if (attempt > kind.retryAfter.length + 1 && kind.every === undefined)
+  const { id, attempt, failures, customer } = job
+  // More failures than retries exist: the last attempts ended the process.
+  if (failures > kind.retryAfter.length && kind.every === undefined)
     return new UnrecoverableError('It never came to an end')
   const payload = kind.payload.safeParse(job.payload)
   if (!payload.success)
@@ -139,11 +143,11 @@ async function tryJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, sig
 /** Seconds until the next attempt; undefined if there is none. */
 function secondsToNextAttempt(
   { retryAfter, every }: AnyJobKind,
-  { attempt }: ClaimedJob,
+  { failures }: ClaimedJob,
   failure: unknown,
 ): number | undefined {
   if (failure instanceof UnrecoverableError) return every
-  return retryAfter[attempt - 1] ?? every
+  return retryAfter[failures] ?? every
 }
 
 async function markJobDead(platform: Platform, kind: AnyJobKind, job: ClaimedJob, failure: Error): Promise<void> {

@@ -1,4 +1,5 @@
 import { Problem } from '@lintel/contract/problems'
+import { hourMs } from '../clock'
 import type { Transaction } from '../database'
 import type { MailKind } from './mail-kinds'
 import { mailsSince } from './mail-outbox'
@@ -7,7 +8,7 @@ import { mailsSince } from './mail-outbox'
 export const maxMails = 3
 
 /** The window of {@link maxMails}, in milliseconds. */
-export const mailWindowMs = 3_600_000
+export const mailWindowMs = hourMs
 
 /** Has a person received the maximum number of mails of a kind within the window? */
 export const isOverAllowance = async (

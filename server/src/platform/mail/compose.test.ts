@@ -158,3 +158,18 @@ test('H7: nothing that people wrote becomes markup', () => {
     '<img',
   )
 })
+
+test('a name that looks like a web address is no link, and email addresses stay as they are', () => {
+  const values = {
+    ...examples['project-invitation'],
+    inviter: 'Go to https://evil.example/unlock',
+    project: 'www.evil.example',
+  }
+  const { subject, text, html } = compose('project-invitation', { values, name: 'evil.example' })
+  for (const each of [subject, text, html]) {
+    expect(each).not.toMatch(/evil\.example|www\.evil|https:\/\/evil/)
+    expect(each.replaceAll('\u2060', '')).toContain('www.evil.example')
+  }
+  expect(compose('project-invitation', { name: 'mei@nordbygg.example' }).text).toContain('mei@nordbygg.example')
+  expect(compose('project-invitation', { name: 'Dr. Mei J. Zhang 3.1' }).text).toContain('Dr. Mei J. Zhang 3.1')
+})

@@ -4,6 +4,7 @@ import { html } from '../html'
 import { type MailKind, mailKinds } from './mail-kinds'
 import type { MailText } from './texts/mail-text'
 import { mailTexts } from './texts/mail-texts'
+import { unlinked } from './unlinked'
 
 /** A mail as handed to the mail server. */
 export interface Message {
@@ -38,7 +39,7 @@ export function composeMail(content: MailContent, { publicUrl }: Pick<Configurat
   const values = mailKinds[kind].parse(content.values)
   const write = texts.mails[kind] as (values: unknown, time: (instant: string) => string) => MailText
   const { subject, paragraphs, action } = write(values, (instant) => formatInstant(locale, content.timeZone, instant))
-  const greeting = texts.greeting(content.name || content.email)
+  const greeting = texts.greeting(content.name ? unlinked(content.name) : content.email)
   const footer = texts.footer(publicUrl)
   return {
     messageId: `<${content.id}@${new URL(publicUrl).hostname}>`,

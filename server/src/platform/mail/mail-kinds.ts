@@ -1,9 +1,13 @@
 import { instant } from '@lintel/contract/jsonapi/fields'
 import { deletionOutcomes } from '@lintel/contract/people/deletion-tasks'
 import { z } from 'zod'
+import { unlinked } from './unlinked'
 
 /** Time and origin of an event. `browser` is one of our names, never text of the client. */
 const occurrence = z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() })
+
+/** A name that somebody typed. */
+const typedName = z.string().transform(unlinked)
 
 /** Levels that mails mention: those that can be granted. */
 export const mailedLevels = [5, 10, 15, 20] as const
@@ -16,38 +20,38 @@ export const mailKinds = {
    */
   'refresh-reuse': z.strictObject({ at: instant, ip: z.string(), browser: z.string().nullable() }),
   /** Invitation to a project with a new account; the link carries a secret (security S5). */
-  'first-invitation': z.strictObject({ inviter: z.string(), project: z.string(), link: z.url(), expiresAt: instant }),
+  'first-invitation': z.strictObject({ inviter: typedName, project: typedName, link: z.url(), expiresAt: instant }),
   /** Invitation for a person with an account. */
-  'project-invitation': z.strictObject({ inviter: z.string(), project: z.string(), link: z.url() }),
+  'project-invitation': z.strictObject({ inviter: typedName, project: typedName, link: z.url() }),
   /** Invitation for a guest: the link signs them in until their access expires (security S12). */
   'guest-invitation': z.strictObject({
-    inviter: z.string(),
-    project: z.string(),
+    inviter: typedName,
+    project: typedName,
     link: z.url(),
     expiresAt: instant.nullable(),
   }),
   /** A person's access expires soon: the projects concerned, and how many more there are. */
-  'access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant }),
+  'access-ends': z.strictObject({ lines: z.array(typedName), more: z.int(), endsAt: instant }),
   /** The same to the person who granted it: one line per person and project. */
-  'given-access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant, link: z.url() }),
+  'given-access-ends': z.strictObject({ lines: z.array(typedName), more: z.int(), endsAt: instant, link: z.url() }),
   /** To people without a second factor: a customer will require one from a given day on. */
-  'second-factor-ahead': z.strictObject({ customer: z.string(), from: instant, link: z.url() }),
+  'second-factor-ahead': z.strictObject({ customer: typedName, from: instant, link: z.url() }),
   /** To customer administrators: the DNS record that proves a domain is missing; the proof will expire. */
   'domain-missing': z.strictObject({
-    customer: z.string(),
+    customer: typedName,
     domain: z.string(),
     record: z.string(),
     lostAt: instant,
     link: z.url(),
   }),
   /** The same when the proof has expired. */
-  'domain-lost': z.strictObject({ customer: z.string(), domain: z.string(), record: z.string(), link: z.url() }),
+  'domain-lost': z.strictObject({ customer: typedName, domain: z.string(), record: z.string(), link: z.url() }),
   /** To the owner of a deleted project that is purged soon, with the link to restore it. */
-  'project-purge': z.strictObject({ project: z.string(), purgedAt: instant, link: z.url() }),
+  'project-purge': z.strictObject({ project: typedName, purgedAt: instant, link: z.url() }),
   /** New projects and roles of a person, and how many more there are. */
   'access-gained': z.strictObject({
-    owned: z.array(z.string()).default([]),
-    gained: z.array(z.strictObject({ project: z.string(), privilegeLevel: z.literal(mailedLevels) })),
+    owned: z.array(typedName).default([]),
+    gained: z.array(z.strictObject({ project: typedName, privilegeLevel: z.literal(mailedLevels) })),
     more: z.int(),
     link: z.url(),
   }),
@@ -56,13 +60,13 @@ export const mailKinds = {
   /** Security S10: a new password takes effect when its owner confirms it. */
   'password-link': z.strictObject({ link: z.url(), expiresAt: instant }),
   /** Security E5: an identity provider was linked to the account. */
-  'provider-linked': z.strictObject({ provider: z.string(), at: instant, ip: z.string() }),
+  'provider-linked': z.strictObject({ provider: typedName, at: instant, ip: z.string() }),
   /** Security E5: an identity provider was unlinked. */
-  'provider-unlinked': z.strictObject({ provider: z.string(), at: instant, ip: z.string() }),
+  'provider-unlinked': z.strictObject({ provider: typedName, at: instant, ip: z.string() }),
   /** A provider sign-in claims this address: the link proves it. */
-  'provider-verify-address': z.strictObject({ provider: z.string(), link: z.url(), expiresAt: instant }),
+  'provider-verify-address': z.strictObject({ provider: typedName, link: z.url(), expiresAt: instant }),
   /** The same when the address has an account: how to link it. */
-  'provider-known-address': z.strictObject({ provider: z.string() }),
+  'provider-known-address': z.strictObject({ provider: typedName }),
   /** Security B9: a sign-in from a browser that is new to the account. */
   'new-browser': occurrence,
   /** Security B9: the correct password after at least five wrong ones. */
@@ -92,7 +96,7 @@ export const mailKinds = {
   /** The same to staff and customer administrators, with what it affects. */
   'deletion-asked': z.strictObject({
     email: z.string(),
-    owned: z.array(z.string()),
+    owned: z.array(typedName),
     more: z.int(),
     memberships: z.int(),
   }),
@@ -100,12 +104,12 @@ export const mailKinds = {
   'deletion-withdrawn': z.strictObject({ email: z.string() }),
   /** The request was answered by customer administrators, or by staff if `customer` is null: to the person. */
   'deletion-answered': z.strictObject({
-    customer: z.string().nullable(),
+    customer: typedName.nullable(),
     outcome: z.enum(deletionOutcomes),
     reason: z.string(),
   }),
   /** To the owner of a project whose trial ends in three days. */
-  'trial-ends': z.strictObject({ project: z.string(), endsAt: instant, link: z.url() }),
+  'trial-ends': z.strictObject({ project: typedName, endsAt: instant, link: z.url() }),
   /** To an address that is not yet verified: signing in by the link verifies it (contract §6). */
   'email-proof': z.strictObject({ link: z.url(), expiresAt: instant }),
   /** To the new address of an account: the link verifies it. `current` is the present one. */

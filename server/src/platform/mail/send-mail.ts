@@ -1,6 +1,6 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { z } from 'zod'
-import { instantOf } from '../clock'
+import { dayMs, instantOf } from '../clock'
 import type { Change } from '../context'
 import { type JobKind, UnrecoverableError } from '../jobs/jobs'
 import { composeMail } from './compose'
@@ -60,6 +60,6 @@ export const sweepMailJob: JobKind<object> = {
   retryAfter: [],
   every: 86_400,
   run: async ({ platform: { db, clock } }) => {
-    await removeFinishedMails(db, instantOf(clock() - retentionDays * 86_400_000))
+    await removeFinishedMails(db, instantOf(clock() - retentionDays * dayMs))
   },
 }

@@ -14,6 +14,7 @@ import { answer } from '../../platform/answer'
 import type { Context, Platform } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import { storeWithRows } from '../../platform/objects/store-with-rows'
+import { PersonGates } from '../../platform/person-gates'
 import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { findCard, lockCard } from '../dashboard-widgets/dashboard-widgets.store'
@@ -28,6 +29,8 @@ const bodyLimit = maxImageBytes + 64 * 1_024
 /** Images on dashboards: uploaded by administrators of the customer, visible to everybody who can read the dashboard. */
 export function dashboardImageRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
   const store = openObjectStore(configuration)
+  /** Only one image is rewritten at a time: a person takes at most one of the places for it. */
+  const uploads = new PersonGates({ running: 1, waiting: 4, waitMs: 20_000 })
   return [
     answer(uploadDashboardImage, {
       may: isFullUser,
@@ -39,7 +42,7 @@ export function dashboardImageRoutes({ configuration }: Pick<Platform, 'configur
         if (!card) throw new Problem('unknownReference', { pointer: '/project' })
         if (!administers(actor, card.customer)) throw new Problem('forbidden')
         if (file.bytes.length > maxImageBytes) throw new Problem('tooLarge')
-        const { bytes, width, height } = await rewriteImage(file.bytes)
+        const { bytes, width, height } = await uploads.run(actor.id, () => rewriteImage(file.bytes))
         return storeWithRows(context, store, Readable.from([bytes]), ({ key, size }) =>
           context.change(async (change) => {
             const current = personOf(change)

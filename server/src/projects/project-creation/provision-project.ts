@@ -2,6 +2,7 @@ import { type CreationProgress, creationSteps } from '@lintel/contract/projects/
 import { z } from 'zod'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
+import { assertNotStopping } from '../../platform/jobs/job-postponed'
 import { enqueueJob, type JobKind, UnrecoverableError } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { findApplication, recordApplication } from '../template-application/applications.store'
@@ -38,7 +39,7 @@ export const provisionProjectJob = (copySteps = allCopySteps): JobKind<z.output<
   retryAfter: [1, 5, 30, 120],
   async run({ platform, payload: { project }, job, signal }) {
     while (await runNextStep(platform, project, copySteps)) {
-      if (signal.aborted) throw new Error('The server stops')
+      assertNotStopping(signal)
     }
     await unlessUnchanged(finish(platform, project, job.id))
   },

@@ -3,14 +3,12 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import type { ProjectCustomer } from './project-references.store'
 import { isAdministered, projectsWithRights } from './project-rights.store'
-
-const dayMs = 86_400_000
 
 /** A new project whose customer and owner are determined. */
 interface NewProject extends Omit<ProjectDraft, 'customer' | 'owner'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
@@ -7,7 +7,7 @@ import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { claimEndingTrial, hibernateEndedTrial } from './end-trials.store'
 
 /** How long before the end of a trial its owner is notified. */
-const mailedBeforeMs = 3 * 86_400_000
+const mailedBeforeMs = 3 * dayMs
 
 /** Notifies the owners of trials that end soon and hibernates projects whose trial has ended (contract §6). */
 export const endTrialsJob: JobKind<object> = {

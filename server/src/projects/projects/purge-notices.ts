@@ -1,14 +1,12 @@
 import { purgeNoticeDays } from '@lintel/contract/projects/project-lifecycle'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { claimPurgeNotices } from './purge-notices.store'
-
-const dayMs = 86_400_000
 
 /** Projects notified in one transaction. */
 const batchSize = 200

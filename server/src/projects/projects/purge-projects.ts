@@ -2,13 +2,11 @@ import { Problem } from '@lintel/contract/problems'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import { lockDirectory } from '../../people/directory-groups/derive-access'
-import { instantOf } from '../../platform/clock'
+import { dayMs, instantOf } from '../../platform/clock'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { listCustomersToPurge, purgeProject } from './purge-projects.store'
-
-const dayMs = 86_400_000
 
 /**
  * Purges deleted projects after the retention period, each in its own transaction and recorded in its customer's audit log. A purge changes the

@@ -1,6 +1,7 @@
 import { fileName } from '@lintel/contract/content/content-fields'
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { checklistPath } from '@lintel/contract/projects/template-resources'
+import { cutText } from '../../platform/cut-text'
 import { isUuid } from '../../platform/rows'
 import { checklistKind, fileNameLength, folderKeys, folderLabelKind, plainKinds, workflowKind } from './copied-kinds'
 
@@ -19,11 +20,9 @@ export interface ChosenEntry {
 
 const namedKinds = [workflowKind, checklistKind, folderLabelKind, ...plainKinds]
 
-/** Truncates a text to the name length of the entry's kind, without splitting a surrogate pair. */
-function shortened(text: string, key: TemplateEntry['key']): string {
-  const length = namedKinds.find(({ keys }) => keys.includes(key))?.nameLength ?? fileNameLength
-  return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
-}
+/** Cuts a text to the name length of the entry's kind. */
+const shortened = (text: string, key: TemplateEntry['key']): string =>
+  cutText(text, namedKinds.find(({ keys }) => keys.includes(key))?.nameLength ?? fileNameLength)
 
 /** Converts a text to a valid folder name: replaces path characters, and prefixes names reserved by operating systems. */
 function folderNameOf(text: string): string {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Application } from './applications.store'
 import { chosenFolders, chosenTopDocuments } from './chosen-records.store'
-import { fileNameLength, folderKeys } from './copied-kinds'
+import { folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
-import { freeNames } from './free-names.store'
+import { copiesInto, documentNames, folderNames, freeNames } from './free-names.store'
 import { isCopy } from './known-copies.store'
 import { joinRenamedLabels, labelsOfCopy, renamedLabels } from './renamed-labels.store'
 
@@ -53,7 +53,7 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
     chosen as (
       select copy_id, source_id, position, coalesce(rename, own_name) as name from placed_folder where parent_id is null
     ),
-    ${freeNames(sql`select name from folder where project_id = ${project} and parent_id is null`, fileNameLength)},
+    ${freeNames(folderNames, copiesInto(project))},
     ${renamedLabels(sql`array[${project}::uuid]`)},
     made as (
       insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
@@ -61,7 +61,7 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
         coalesce(named.name, placed_folder.own_name), ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
       from placed_folder
       join folder as source on source.id = placed_folder.source_id
-      left join named on named.copy_id = placed_folder.copy_id
+      left join named on named.id = placed_folder.copy_id
       ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}
       returning id, name, labels
     )
@@ -106,7 +106,7 @@ async function copyDocuments({ db, now }: CopyStep, application: Application): P
       select picked.copy_id, picked.source_id, picked.position, document.name
       from picked join document on document.id = picked.source_id where picked.folder_id is null
     ),
-    ${freeNames(sql`select name from document where project_id = ${project} and folder_id is null`, fileNameLength, { isFile: true })},
+    ${freeNames(documentNames, copiesInto(project))},
     ${renamedLabels(sql`array[${project}::uuid]`)},
     received as (
       update copied_resource as known set source_documents = given.ids
@@ -125,7 +125,7 @@ async function copyDocuments({ db, now }: CopyStep, application: Application): P
         source.id, source.name, ${sourceLabels}, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
       from picked
       join document as source on source.id = picked.source_id
-      left join named on named.copy_id = picked.copy_id
+      left join named on named.id = picked.copy_id
       ${joinRenamedLabels(sql`${project}::uuid`, sql`source.project_id`)}
       returning id, content_hash
     )

@@ -11,7 +11,7 @@ import {
   entriesRecordset,
 } from './chosen-records.store'
 import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, widgetKind, workflowKind } from './copied-kinds'
-import { freeNames } from './free-names.store'
+import { copiesInto, freeNames } from './free-names.store'
 import { isCopy } from './known-copies.store'
 
 type Part = RawBuilder<unknown>
@@ -110,14 +110,14 @@ async function copy(
   await sql`
     with ${entryParts(entries)},
     chosen as materialized (select gen_random_uuid() as copy_id, picked.* from (${chosen}) as picked),
-    ${freeNames(sql`select name from ${sql.table(table)} where project_id = ${project}`, nameLength)},
+    ${freeNames({ table, nameLength }, copiesInto(project))},
     made as (
       insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own},
         ${remapped ? sql`${sql.ref(remapped.column)},` : sql``} created_at, created_by, updated_at)
-      select named.copy_id, ${customer}::uuid, ${project}::uuid, named.name, ${ofSource},
+      select named.id, ${customer}::uuid, ${project}::uuid, named.name, ${ofSource},
         ${remapped ? sql`${remapped.value},` : sql``} ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
       from named
-      join chosen on chosen.copy_id = named.copy_id
+      join chosen on chosen.copy_id = named.id
       join ${sql.table(table)} as source on source.id = chosen.source_id
       ${remapped?.joined ?? sql``}
       returning id, content_hash

@@ -3,10 +3,9 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { ApplyDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import type { DB } from '../../platform/database.types'
 import type { UsableEntries } from '../template-application/applications.store'
 import { entryParts } from '../template-application/copy-records.store'
-import { extensionOf, type NameForm, numberedPattern, stemOf } from '../template-application/free-names.store'
+import { freeNames, type Names } from '../template-application/free-names.store'
 import type { DriftKind } from './drift-kinds.store'
 
 type Db = Database | Transaction
@@ -122,23 +121,38 @@ export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compar
       from changed where against is not null and not (against = 'inUse' and is_beside)
       limit ${maxPlannedRows}
     ),
-    ${namedRows(kind)}
-    ${plannedRows(kind.type)}`.execute(db)
+    ${plannedRows(kind.type, kind)}`.execute(db)
   return rows
 }
 
-/** The rows of `named` as rows of the plan. */
-export const plannedRows = (type: string): RawBuilder<unknown> => sql`
+/** Whether the row gets a name that it does not have yet. */
+const isNameNew = sql`planned.against is null and planned.name is distinct from planned.was`
+
+/**
+ * The rows of `planned` as rows of the plan, with names that are free in the project: what is added gets a number if its name is taken, and
+ * a copy whose new name is taken keeps its name.
+ */
+export const plannedRows = (type: string, names: Names): RawBuilder<unknown> => sql`
+    ${freeNames(
+      names,
+      sql`select id, project_id, project_id as scope, name, was, case action when 'update' then 0 else 1 end as position, source_id
+        from planned where ${isNameNew}`,
+      sql`was is null`,
+    )}
     select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${type} as type,
-      coalesce(id::text, '') as id, named.name, case when was is not null then jsonb_build_object('name', was)
+      coalesce(id::text, '') as id, name, case when was is not null then jsonb_build_object('name', was)
         when of is not null then jsonb_build_object('id', of) end as before,
-      case when against is null then jsonb_strip_nulls(jsonb_build_object('action', action, 'name', named.name,
+      case when against is null then jsonb_strip_nulls(jsonb_build_object('action', action, 'name', name,
         'isAlong', case when entry is null and action = 'add' then true end)) end as after,
       against as conflict,
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
         'sourceHash', source_hash, 'entry', entry, 'version', version) as kept
-    from named
-    order by project_id, lower(named.name), id`
+    from (
+      select planned.project_id, planned.id, case when ${isNameNew} then coalesce(named.name, was) else planned.name end as name, action,
+        source_id, source_project, entry, source_version, source_hash, version, was, of, against
+      from planned left join named on named.id = planned.id
+    ) as each
+    order by project_id, lower(name), id`
 
 /**
  * Copies of the selected records, with the current state of copy and resource. If one entry created several copies of a resource, only the
@@ -157,43 +171,3 @@ const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuild
     where known.project_id = any(${projects}::uuid[]) and known.entity_type = ${kind.type}
       and known.source_id in (select source_id from chosen)
   )`
-
-/** A kind of names: their maximum length, the table of the records, and among which of a project they are unique, a condition on `taken`. */
-interface Names extends NameForm {
-  nameLength: number
-  table: keyof DB
-  among?(project: RawBuilder<unknown>): RawBuilder<unknown>
-}
-
-/** The rows of `planned` with free names as `named`: on a conflict, the next free number is appended. */
-export const namedRows = ({ table, nameLength, among = () => sql`true`, ...form }: Names): RawBuilder<unknown> => sql`
-    checked as (
-      select planned.*, ${stemOf('planned.name', nameLength, form)} as stem, ${extensionOf('planned.name', form)} as extension, against is null and name is distinct from was and (exists (
-          select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
-            and lower(taken.name) = lower(planned.name) and taken.id <> planned.id and ${among(sql`planned.project_id`)})
-          or row_number() over (partition by project_id, lower(name), against is null and name is distinct from was
-            order by action = 'update' desc, source_id, id) > 1) as clashes
-      from planned
-    ),
-    placed as materialized (
-      select checked.*, row_number() over (partition by project_id, clashes, lower(stem), lower(extension) order by source_id, id) as place
-      from checked
-    ),
-    -- Only names that end in a number can collide with a generated suffix.
-    numbered_name as materialized (
-      select project_id, lower(name) as key from placed where against is null and not clashes and name ~ ${numberedPattern(form)}
-    ),
-    named as (
-      select placed.project_id, placed.id, placed.action, placed.source_id, placed.source_project, placed.entry,
-        placed.source_version, placed.source_hash, placed.version, placed.was, placed.of, placed.against,
-        case when not clashes then placed.name when action = 'update' then was else free.name end as name
-      from placed
-      left join lateral (
-        select candidate.name from generate_series(2, 1000) as number
-        cross join lateral (select placed.stem || ' (' || number || ')' || placed.extension as name) as candidate
-        where placed.clashes and not exists (select from ${sql.table(table)} as taken where taken.project_id = placed.project_id
-            and lower(taken.name) = lower(candidate.name) and ${among(sql`placed.project_id`)})
-          and (placed.project_id, lower(candidate.name)) not in (select project_id, key from numbered_name)
-        order by number offset placed.place - 1 limit 1
-      ) as free on true
-    )`

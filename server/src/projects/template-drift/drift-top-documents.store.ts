@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { chosenTopDocuments } from '../template-application/chosen-records.store'
-import { fileNameLength, folderKeys } from '../template-application/copied-kinds'
+import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
+import { documentNames } from '../template-application/free-names.store'
 import { joinRenamedLabels, renamedLabels } from '../template-application/renamed-labels.store'
 import {
   documentState,
@@ -14,7 +15,7 @@ import {
   sourceLabels,
 } from './drift-documents.store'
 import type { ComparableKind } from './drift-kinds.store'
-import { type Compared, type DriftRow, maxPlannedRows, namedRows, plannedRows } from './drift-rows.store'
+import { type Compared, type DriftRow, maxPlannedRows, plannedRows } from './drift-rows.store'
 import {
   affected,
   type DriftStep,
@@ -43,7 +44,7 @@ export const topDocuments: ComparableKind = {
     sql`exists (select from document as own where own.id = ${sql.ref(`${record}.id`)} and own.folder_id is not null)`,
 }
 
-const { type, table } = topDocuments.kind
+const { type } = topDocuments.kind
 
 /** Whether the document `taken` is at the top level of the project, as the index of names has it. */
 const isAtTopLevel = (project: RawBuilder<unknown>) => sql`coalesce(taken.folder_id, taken.project_id) = ${project}`
@@ -114,8 +115,7 @@ export async function findTopDocumentDrift(
       from matched where state is not null or resource_id is not null
       limit ${maxPlannedRows}
     ),
-    ${namedRows({ table, nameLength: fileNameLength, isFile: true, among: isAtTopLevel })}
-    ${plannedRows(type)}`.execute(db)
+    ${plannedRows(type, documentNames)}`.execute(db)
   return rows
 }
 

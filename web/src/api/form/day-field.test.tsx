@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { TextField } from '../../ui/field'
 import { DayField } from './day-field'
-import { propsOf, renderForm } from './render-form'
 
 /** A day field with its rendered markup. */
 async function typedDay(limits: { today: string; first?: string } = { today: '2026-11-21' }) {

@@ -1,8 +1,8 @@
 import { type ComponentProps, isValidElement, type RefObject, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { TextField } from '../../ui/field'
 import { EmailsField } from './emails-field'
-import { propsOf, renderForm } from './render-form'
 
 /** The buttons that remove an address, in order. */
 function removing(rendered: unknown): ComponentProps<'button'>[] {

@@ -1,12 +1,12 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
 import { TextField } from '../../ui/field'
-import { neverResponds } from '../render-hook'
 import { FormDialog } from './form-dialog'
 import { RecordDialog } from './record-dialog'
 import { recordFields } from './record-fields'
-import { propsOf, renderForm } from './render-form'
 
 const fields = recordFields(projectTemplates, ['name'])
 

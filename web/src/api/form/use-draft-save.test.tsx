@@ -5,15 +5,15 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderForm } from '../../../test/render-form'
+import { neverResponds, stubPage, useVisibleToasts } from '../../../test/render-hook'
 import type { Toast } from '../../ui/toast'
 import { anonymousAuthenticator, setAuthenticator } from '../authenticator'
 import { CallFailure } from '../failure'
 import { problemText } from '../problem-text'
 import { createQueryClient } from '../query-client'
-import { neverResponds, stubPage, useVisibleToasts } from '../render-hook'
 import { savesSettled } from '../saves-settled'
 import { send } from '../send'
-import { renderForm } from './render-form'
 import { useDraftSave } from './use-draft-save'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })

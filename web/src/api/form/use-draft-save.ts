@@ -1,4 +1,3 @@
-import { failedWith } from '../failure'
 import { useSave } from '../use-save'
 import { isOutdated, type RebasedSave, saveRebased } from './save-rebased'
 import { useIsLeft } from './use-is-left'
@@ -51,7 +50,7 @@ export function useDraftSave<G, R>(terms: DraftSaveOptions<G, R>): DraftSave {
   return {
     save: () => mutate(saving, { onError: (failure) => onRefused?.(failure) }),
     isSaving: isPending,
-    error: error && !failedWith(error, 'stepUpRequired') ? error : undefined,
+    error: error ?? undefined,
     isOutdated: isOutdated(error),
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../query-client'
-import { renderHook } from '../render-hook'
 import { useEmailToAdd } from './use-email-to-add'
 
 /** The parts of a form and its fields that the hook uses. */

@@ -1,8 +1,8 @@
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderForm } from '../../../test/render-form'
 import type { Confirm } from '../../ui/confirm'
 import { leaveForms } from './leave-guards'
-import { renderForm } from './render-form'
 import { useLeaveGuard } from './use-leave-guard'
 
 /** A screen with two forms, some of them with unsaved changes. */

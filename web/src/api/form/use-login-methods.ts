@@ -15,7 +15,7 @@ export function useMethodNames() {
   const { data: providers, error } = useQuery(everyProvider)
   const builtIn = {
     COGNITO: t`Email and password`,
-    COGNITO_MFA: t`Email, password and second factor`,
+    COGNITO_MFA: t`Email, password and two-step verification`,
   }
   const records = providers?.records ?? []
   const ids = [...Object.keys(builtIn), ...records.map(({ id }) => id)]

@@ -2,9 +2,9 @@ import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { neverResponds } from '../render-hook'
+import { renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
 import type { RecordStep } from './record-steps'
-import { renderForm } from './render-form'
 import { useRecordDraft } from './use-record-draft'
 
 interface Values {

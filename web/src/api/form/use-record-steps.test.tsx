@@ -1,9 +1,9 @@
 import { customers } from '@lintel/contract/customers/customers'
 import type { ProblemCode } from '@lintel/contract/problems'
 import { expect, test, vi } from 'vitest'
+import { renderForm } from '../../../test/render-form'
+import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
 import { CallFailure } from '../failure'
-import { neverResponds, useVisibleToasts } from '../render-hook'
-import { renderForm } from './render-form'
 import { useRecordSteps } from './use-record-steps'
 
 const failure = (status: number, code: ProblemCode) =>

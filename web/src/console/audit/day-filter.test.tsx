@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { DayField } from '../../api/form/day-field'
-import { allPropsOf, propsOf, renderForm } from '../../api/form/render-form'
 import { AuditFilters } from './audit-filters'
 import type { AuditSearch } from './audit-search'
 import { DayFilter } from './day-filter'

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
 import { EmailsField } from '../../api/form/emails-field'
 import { leaveForms } from '../../api/form/leave-guards'
-import { propsOf, renderForm } from '../../api/form/render-form'
-import { neverResponds } from '../../api/render-hook'
 import { Confirm } from '../../ui/confirm'
 
 test('an address that is typed and not added yet is not left without a question', async () => {

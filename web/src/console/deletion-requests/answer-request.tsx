@@ -86,7 +86,7 @@ export function AnswerRequest({ task: { user }, outcome, customer, onClose }: An
       )}
       <TextArea
         label={t`Reason`}
-        hint={<Trans>Goes to the person by mail.</Trans>}
+        hint={<Trans>Goes to the person by email.</Trans>}
         optional={isDone && <Trans>optional</Trans>}
         required={!isDone}
         maxLength={maxReasonLength}

@@ -31,12 +31,12 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
         {customer === undefined ? (
           <Trans>
             These people want their accounts deleted. An account is closed once it owns no project and is nobody’s only
-            administrator; its memberships end with it. The person who asked is notified by mail.
+            administrator; its memberships end with it. The person who asked is notified by email.
           </Trans>
         ) : (
           <Trans>
             These people have to do with this customer and want their accounts deleted. Say whether anything stands
-            against it; the platform’s staff then decide. The person who asked is notified by mail.
+            against it; the platform’s staff then decide. The person who asked is notified by email.
           </Trans>
         )}
       </p>

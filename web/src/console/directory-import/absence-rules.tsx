@@ -21,7 +21,7 @@ export function AbsenceRules({ isOfStaff }: { isOfStaff: boolean }) {
         </Trans>
       </li>
       <li>
-        <Trans>The role “none” and Enabled=false remove.</Trans>
+        <Trans>A row with the role “none” removes that access; Enabled=false removes all access of the person.</Trans>
       </li>
       <li>
         <Trans>

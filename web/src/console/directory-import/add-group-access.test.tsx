@@ -7,8 +7,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { stubPage } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { stubPage } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import { useNewAccess } from './add-group-access'
 

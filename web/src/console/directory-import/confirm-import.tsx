@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { needsTypedCount } from '@lintel/contract/people/ad-import'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type SubmitEvent, useState } from 'react'
-import { failedWith } from '../../api/failure'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
@@ -40,7 +39,7 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
 
   return (
     <form className={styles.confirm} onSubmit={submit}>
-      {failure && !failedWith(failure, 'stepUpRequired') && <ImportFailed error={failure} />}
+      {failure && <ImportFailed error={failure} />}
       <p className={styles.outcome}>
         <Plural value={change} one="# change is needed" other="# changes are needed" />
         {conflict > 0 && (
@@ -78,7 +77,7 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
         />
       )}
       <Checkbox
-        label={t`Invite by mail those who get their first access`}
+        label={t`Invite by email those who get their first access`}
         checked={invite}
         onChange={({ target }) => setInvite(target.checked)}
       />

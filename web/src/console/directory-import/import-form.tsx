@@ -48,7 +48,7 @@ export function ImportForm({ domains, isOfStaff, pending, customer, ...props }: 
             </p>
             <p>
               <Link to="/security" search={isOfStaff && customer !== undefined ? { customer } : {}}>
-                <Trans>Add and prove a domain</Trans>
+                <Trans>Add and verify a domain</Trans>
               </Link>
             </p>
           </EmptyState>

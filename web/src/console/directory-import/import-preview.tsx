@@ -198,7 +198,7 @@ export function ImportPreview({
               {set.state === 'planned' && !isStale && (
                 <details className={styles.folded}>
                   <summary>
-                    <Trans>What absence means, and how much may go</Trans>
+                    <Trans>What happens to people who are not in the files</Trans>
                   </summary>
                   <AbsenceRules isOfStaff={isOfStaff} />
                 </details>

@@ -29,7 +29,7 @@ export const ImportRules = ({ isOfStaff }: { isOfStaff: boolean }) => (
       </li>
     </ul>
     <h2>
-      <Trans>What absence means, and how much may go</Trans>
+      <Trans>What happens to people who are not in the files</Trans>
     </h2>
     <AbsenceRules isOfStaff={isOfStaff} />
   </section>

@@ -1,7 +1,7 @@
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { useDescribeImport, useDescribeStep } from './use-describe-step'
 
 const row = (values: Partial<ChangeSetRow>): ChangeSetRow => ({

@@ -1,6 +1,6 @@
 import { projectCsvColumns } from '@lintel/contract/exchange/projects-csv'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 
 /** The attributes of a project stat (admin-console chapter 3), except `features`, each of which is a column of its own. */
 const attributes = [

@@ -7,7 +7,7 @@ import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useLoginMethods, useMethodNames } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
@@ -52,6 +52,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const { t } = useLingui()
   const labels = useProjectLabels()
   const stateOf = useProjectState()
+  const { names, ids } = useMethodNames()
   const { data: listedCustomers, error: customersError } = useQuery(customerNames)
   const { data: listedFeatures } = useQuery(allFeatures)
   const members = useMembers(id)
@@ -83,7 +84,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
     leave: onClose,
   })
   const { values, set } = draft
-  const { names, ids, customerMethods, loadState } = useLoginMethods(values.customer)
+  const { customerMethods, loadState } = useLoginMethods(values.customer)
   const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
   const detail = firstDetail(save.error)

@@ -30,8 +30,8 @@ test('a move says what the policy of the new customer asks, from the day that it
   // 1 July in Tokyo, and still 30 June in Oslo.
   const policy = { secondFactorFrom: '2027-06-30T15:00:00Z', withoutSecondFactor: 2, longestSessionHours: 8 }
   expect(listed({ ...policy, timeZone: 'Asia/Tokyo' })).toEqual([
-    'Sør requires a second factor from Jul 1, 2027 on.',
-    '2 people sign in by password and have no second factor yet.',
+    'Sør requires two-step verification from Jul 1, 2027 on.',
+    '2 people sign in by password and have no two-step verification yet.',
     'Whoever proved more than 8 hours ago who they are is asked again.',
   ])
 })

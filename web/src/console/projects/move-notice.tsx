@@ -66,15 +66,15 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
         {day && (
           <li>
             <Trans>
-              {to} requires a second factor from {day} on.
+              {to} requires two-step verification from {day} on.
             </Trans>
           </li>
         )}
         <CountedItem value={effects.withoutSecondFactor}>
           <Plural
             value={effects.withoutSecondFactor}
-            one="# person signs in by password and has no second factor yet."
-            other="# people sign in by password and have no second factor yet."
+            one="# person signs in by password and has no two-step verification yet."
+            other="# people sign in by password and have no two-step verification yet."
           />
         </CountedItem>
         {longestSessionHours !== null && (

@@ -70,7 +70,7 @@ export function ProviderSetupLink({ provider: { id, version } }: { provider: Sso
               <RecordAction
                 action={
                   <Button busy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-                    <Trans>End this link</Trans>
+                    <Trans>Revoke this link</Trans>
                   </Button>
                 }
               >

@@ -4,16 +4,16 @@ import { type ApiToken, apiTokenDays, revokeApiToken } from '@lintel/contract/id
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
-import { ignoreNotFound } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
+import { useCreatedSecrets } from '../../api/form/use-created-secrets'
 import { one } from '../../api/resource'
-import { useSave } from '../../api/use-save'
+import { useRevoke } from '../../api/use-revoke'
 import { RecordSection } from '../../shell/records/record-page'
-import { SecretDialog } from '../../shell/records/secret-dialog'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
+import { RevocableList } from '../../ui/credentials/revocable-row'
+import { SecretDialog } from '../../ui/credentials/secret-dialog'
 import { EmptyState } from '../../ui/empty-state'
-import { showToast } from '../../ui/toast'
 import { ApiTokenRow } from './api-token-row'
 import { apiTokensQuery } from './api-tokens-query'
 import { CreateApiToken } from './create-api-token'
@@ -25,16 +25,14 @@ export function ApiTokens({ customer }: { customer: string }) {
   const { data, error } = useQuery(apiTokensQuery(customer))
   const { data: owner, error: ownerError } = useQuery(one(customers, customer))
   const [isCreating, setCreating] = useState(false)
-  const [createdToken, setCreatedToken] = useState<string>()
-  const [confirming, setConfirming] = useState<ApiToken>()
-  const revoke = useSave({
-    // A token that has expired in the meantime counts as revoked.
-    work: ({ id }: ApiToken) => callApi(revokeApiToken, { parameters: { id } }).catch(ignoreNotFound),
+  const created = useCreatedSecrets<string>(t`A token was created, but you left before it was shown. Revoke it.`)
+  const revocation = useRevoke<ApiToken>({
+    work: ({ id }) => callApi(revokeApiToken, { parameters: { id } }),
     invalidates: [apiTokensQuery(customer)],
-    onSaved: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
+    describeDone: () => t`The token has been revoked.`,
   })
   const apiUsers = owner?.record.apiUsers
-  const name = confirming?.name || confirming?.apiUser
+  const name = revocation.asked?.name || revocation.asked?.apiUser
 
   return (
     <RecordSection title={<Trans>API tokens</Trans>}>
@@ -62,11 +60,11 @@ export function ApiTokens({ customer }: { customer: string }) {
                   <Trans>No program works with a token of this customer.</Trans>
                 </p>
               ) : (
-                <ul className={styles.list}>
+                <RevocableList>
                   {tokens.map((token) => (
-                    <ApiTokenRow key={token.id} token={token} onRevoke={() => setConfirming(token)} />
+                    <ApiTokenRow key={token.id} token={token} onRevoke={() => revocation.ask(token)} />
                   ))}
-                </ul>
+                </RevocableList>
               )
             }
           </Loaded>
@@ -76,31 +74,23 @@ export function ApiTokens({ customer }: { customer: string }) {
         <CreateApiToken
           customer={customer}
           apiUsers={apiUsers}
-          onCreated={(token) => {
-            setCreating(false)
-            setCreatedToken(token)
-          }}
+          onCreated={created.add}
           onClose={() => setCreating(false)}
         />
       )}
-      {createdToken !== undefined && (
+      {created.current !== undefined && (
         <SecretDialog
+          key={created.current}
           title={t`Copy the token now`}
           label={t`Token`}
-          value={createdToken}
-          onClose={() => setCreatedToken(undefined)}
+          value={created.current}
+          onClose={created.close}
         >
           <Trans>It is shown this once. Whoever has it can do what it may do.</Trans>
         </SecretDialog>
       )}
-      {confirming && (
-        <Confirm
-          title={t`Revoke this token?`}
-          action={<Trans>Revoke</Trans>}
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
-          onCancel={() => setConfirming(undefined)}
-        >
+      {revocation.asked && (
+        <Confirm title={t`Revoke this token?`} action={<Trans>Revoke</Trans>} {...revocation.answers}>
           <Trans>Programs that work with {name} are refused from now on.</Trans>
         </Confirm>
       )}

@@ -19,7 +19,7 @@ interface CreateApiTokenProps {
   customer: string
   /** Emails of the customer's API users; at least one. */
   apiUsers: readonly string[]
-  /** Receives the secret, which is shown only once. */
+  /** Receives the secret, which is shown only once, even if the dialog has been closed before. */
   onCreated(token: string): void
   onClose(): void
 }
@@ -53,7 +53,8 @@ export function CreateApiToken({ customer, apiUsers, onCreated, onClose }: Creat
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [apiTokensQuery(customer)],
-    leave: ({ token }) => onCreated(token),
+    onSaved: ({ token }) => onCreated(token),
+    leave: onClose,
   })
   const isReady = apiUser !== '' && scopes.length > 0
 

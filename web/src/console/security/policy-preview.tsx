@@ -27,8 +27,8 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
         <AffectedPeople people={withoutSecondFactor}>
           <Plural
             value={withoutSecondFactor.count}
-            one="# person signs in by password and has no second factor yet."
-            other="# people sign in by password and have no second factor yet."
+            one="# person signs in by password and has no two-step verification yet."
+            other="# people sign in by password and have no two-step verification yet."
           />{' '}
           {withoutSecondFactor.count > 0 && <WhenNotified from={values.secondFactorFrom} now={dataUpdatedAt} />}
         </AffectedPeople>
@@ -62,16 +62,16 @@ export function LockOutReason({ loginMethods }: { loginMethods: readonly string[
   return own !== null && !isMethodAllowed(own, loginMethods) ? (
     <Trans>You are not signed in with any of these login methods.</Trans>
   ) : (
-    <Trans>You signed in without a second factor. Set one up before that day.</Trans>
+    <Trans>You signed in without two-step verification. Set it up before that day.</Trans>
   )
 }
 
 /** When the people without a second factor are notified; notices whose time has passed are not mentioned. */
 function WhenNotified({ from, now }: { from: string; now: number }) {
   const texts = {
-    twice: <Trans>They are notified by mail two weeks and three days before.</Trans>,
-    soonAndLater: <Trans>They are notified by mail as soon as this is saved, and again three days before.</Trans>,
-    soon: <Trans>They are notified by mail as soon as this is saved, and not again.</Trans>,
+    twice: <Trans>They are notified by email two weeks and three days before.</Trans>,
+    soonAndLater: <Trans>They are notified by email as soon as this is saved, and again three days before.</Trans>,
+    soon: <Trans>They are notified by email as soon as this is saved, and not again.</Trans>,
     never: <Trans>Nobody is notified: it holds as soon as this is saved.</Trans>,
   }
   return texts[noticeSchedule(from, now)]

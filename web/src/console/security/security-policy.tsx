@@ -40,7 +40,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const steps = useRecordSteps()
   const labels = {
     loginMethods: t`Login methods`,
-    secondFactorFrom: t`Second factor required from`,
+    secondFactorFrom: t`Two-step verification required from`,
     longestSessionHours: t`Longest session`,
     inviteDomains: t`Domains that may be invited`,
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 import { useDraft } from '../../api/form/use-draft'
 import { policyValues } from './policy-values'
 import { useLockOutCheck } from './use-lock-out-check'

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { type TemplateEntry, templateEntry } from '@lintel/contract/projects/template-content'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
@@ -31,40 +32,35 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
   const form = useFormFields({ draft, schema, label: () => t`Name in new projects`, validatesOnChange: true })
   const { isEverything: _, ...identity } = entry
   const renameTo = draft.values.name.trim()
-  const renamed = (name: string | null) =>
-    planAndApply({
-      kind: 'template-entries',
-      customer,
-      input: { template, rename: [{ entry: identity, renameTo: name }] },
-    })
+  /** What the pressed button saves: a name, or null for that of the library. */
+  const requested = useRef<string | null>(null)
   const save = useDraftSave({
     baseline,
-    send: () => renamed(renameTo === original ? null : renameTo),
+    send: () =>
+      planAndApply({
+        kind: 'template-entries',
+        customer,
+        input: { template, rename: [{ entry: identity, renameTo: requested.current }] },
+      }),
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [projectTemplates],
     onSaved: onRenamed,
     leave: onClose,
   })
-  const reset = useDraftSave({
-    baseline,
-    send: () => renamed(null),
-    reload: async () => baseline,
-    hasConflicts: () => false,
-    invalidates: [projectTemplates],
-    onSaved: onRenamed,
-    leave: onClose,
-  })
-  const error = save.error ?? reset.error
+  function rename(name: string | null) {
+    requested.current = name
+    save.save()
+  }
   return (
     <FormDialog
       title={t`Rename ${entry.renameTo ?? original ?? ''}`}
       isDirty={draft.isDirty}
-      save={{ ...save, error, isSaving: save.isSaving || reset.isSaving }}
+      save={save}
       isDisabled={!form.isValid}
       aside={
         entry.renameTo !== null && (
-          <Button onClick={reset.save}>
+          <Button busy={save.isSaving} onClick={() => rename(null)}>
             <Trans>As in the library</Trans>
           </Button>
         )
@@ -72,7 +68,7 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
       action={<Trans>OK</Trans>}
       onSubmit={(event) => {
         if (!draft.isDirty) return onClose()
-        if (form.check(event)) save.save()
+        if (form.check(event)) rename(renameTo === original ? null : renameTo)
       }}
       onClose={onClose}
     >

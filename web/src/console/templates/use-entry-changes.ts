@@ -16,32 +16,38 @@ interface EntryChangeOptions {
   announce(set: ChangeSet, text: string): void
 }
 
+/** A change of a template's entries, with its announcements. */
+interface EntryChange {
+  input: object
+  appliedText(changed: number): string
+  /** Announced where nothing had to be changed. */
+  unchangedText: string
+}
+
 /** Adds and removes entries of a template one by one, so that concurrent changes by others do not conflict. */
 export function useEntryChanges({ customer, template, announce }: EntryChangeOptions) {
   const { t } = useLingui()
   const showDone = (text: string) => showToast({ kind: 'done', text })
 
-  const { mutate: save, isPending } = useSave({
-    work: ({ input }: { input: object; appliedText(changed: number): string }) =>
-      planAndApply({ kind: 'template-entries', customer, input }),
+  const { mutate: save } = useSave({
+    work: ({ input }: EntryChange) => planAndApply({ kind: 'template-entries', customer, input }),
     invalidates: [projectTemplates],
     queue: 'template-entries',
-    onSaved: (set, { appliedText }) =>
-      set.summary.change > 0
-        ? announce(set, appliedText(set.summary.change))
-        : showDone(t`All of it is in the template already.`),
+    onSaved: (set, { appliedText, unchangedText }) =>
+      set.summary.change > 0 ? announce(set, appliedText(set.summary.change)) : showDone(unchangedText),
   })
 
   return {
-    isBusy: isPending,
     /** Adds the missing entries; existing ones are reported and skipped. */
     add(entries: readonly TemplateEntry[]) {
       if (!template || entries.length === 0) return
       const added = newEntries(template.content, entries)
-      if (added.length === 0) return showDone(t`All of it is in the template already.`)
+      const unchangedText = t`All of it is in the template already.`
+      if (added.length === 0) return showDone(unchangedText)
       const known = entries.length - added.length
       save({
         input: { template: template.id, add: added },
+        unchangedText,
         appliedText: (changed) =>
           known === 0
             ? t`${plural(changed, { one: '# entry is added.', other: '# entries are added.' })}`
@@ -52,6 +58,7 @@ export function useEntryChanges({ customer, template, announce }: EntryChangeOpt
       if (!template || entries.length === 0) return
       save({
         input: { template: template.id, remove: entries.map(({ isEverything: _, ...identity }) => identity) },
+        unchangedText: t`It was removed already.`,
         appliedText: (changed) =>
           t`${plural(changed, { one: '# entry is removed.', other: '# entries are removed.' })}`,
       })

@@ -130,7 +130,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
         label={t`Email addresses`}
         hint={
           canAddUsers ? (
-            <Trans>One or several, as they come from a mail or a spreadsheet.</Trans>
+            <Trans>One or several, as they come from an email or a spreadsheet.</Trans>
           ) : (
             <Trans>Only of people who have an account already: nobody new can be added here.</Trans>
           )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { TextField } from '../../ui/field'

@@ -21,7 +21,7 @@ export function StartReset({ user: { email, name }, onClose }: StartResetProps) 
   return (
     <Confirm
       title={t`Start a password reset for ${name}?`}
-      action={<Trans>Send the mail</Trans>}
+      action={<Trans>Send the email</Trans>}
       busy={start.isPending}
       onConfirm={() => start.mutate(undefined, { onSettled: onClose })}
       onCancel={onClose}

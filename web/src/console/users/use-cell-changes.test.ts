@@ -1,7 +1,7 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { renderHook } from '../../api/render-hook'
+import { renderHook } from '../../../test/render-hook'
 import type { UndoResult } from '../../shell/change-sets/use-undo'
 import { createAccessTable } from './access-table'
 import { useCellChanges } from './use-cell-changes'

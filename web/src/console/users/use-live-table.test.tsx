@@ -1,8 +1,8 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { setAuthenticator } from '../../api/authenticator'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { accessTable } from './access-table-query'
 import { useLiveTable } from './use-live-table'
 

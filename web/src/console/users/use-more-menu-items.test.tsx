@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { neverResponds, renderHook, useVisibleToasts } from '../../../test/render-hook'
 import { anonymousAuthenticator, setAuthenticator } from '../../api/authenticator'
 import { createQueryClient } from '../../api/query-client'
-import { neverResponds, renderHook, useVisibleToasts } from '../../api/render-hook'
 import { useMoreMenuItems } from './use-more-menu-items'
 
 const begun = 'The export has begun. It is saved when it is complete.'

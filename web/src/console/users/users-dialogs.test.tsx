@@ -6,6 +6,7 @@ import { changeSetInputs, maxCopiedTo } from '@lintel/contract/people/change-set
 import { projects } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderDialogs } from '../../../test/render-dialogs'
 import { leaveForms } from '../../api/form/leave-guards'
 import { createQueryClient } from '../../api/query-client'
 import { all, one } from '../../api/resource'
@@ -13,7 +14,6 @@ import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { createAccessTable } from './access-table'
 import type { OpenDialog } from './open-dialog'
-import { renderDialogs } from './render-dialogs'
 import { UsersDialogs } from './users-dialogs'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { allPropsOf, propsOf, renderForm } from '../../api/form/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import type { Card } from './board'
 import { CardWidget } from './card-widget'
 import { newWidget } from './edited-widget'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 import { useFocusFallback } from './use-focus-fallback'
 
 /** Renders a board in which a button of a card has the focus. */

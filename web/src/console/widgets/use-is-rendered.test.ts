@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 import { useIsRendered } from './use-is-rendered'
 
 test('a card is drawn near the screen alone, but for one whose widget is edited: that stays drawn until its settings are left', async () => {

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 import { newWidget } from './edited-widget'
 import { WidgetBox } from './widget-box'
 

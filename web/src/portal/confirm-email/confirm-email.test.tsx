@@ -1,7 +1,7 @@
 import { confirmEmailChange } from '@lintel/contract/people/email-change'
 import { expect, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
-import { neverResponds } from '../../api/render-hook'
+import { propsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
 import { Button } from '../../ui/button'
 import { ConfirmEmail } from './confirm-email'
 

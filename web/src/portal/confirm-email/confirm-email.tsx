@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { confirmEmailChange } from '@lintel/contract/people/email-change'
-import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { isRefused } from '../../api/refused'
 import { RequestId } from '../../api/request-id'
+import { useSave } from '../../api/use-save'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -26,13 +27,16 @@ interface ConfirmEmailProps {
 export function ConfirmEmail({ code, pendingEmail, isConfirmed, onRefused, onConfirmed }: ConfirmEmailProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const confirm = useMutation({
-    mutationFn: (submittedCode: string) =>
+  const isLeft = useIsLeft()
+  const confirm = useSave({
+    work: (submittedCode: string) =>
       callApi(confirmEmailChange, { body: { code: submittedCode } }).catch(async (error: unknown) => {
-        if (!(await isConfirmed().catch(() => false))) throw error
+        if (await isConfirmed().catch(() => false)) return
+        if (isRefused(error)) onRefused()
+        throw error
       }),
-    onSuccess: onConfirmed,
-    onError: (error) => isRefused(error) && onRefused(),
+    handlesError: () => !isLeft(),
+    onSaved: onConfirmed,
   })
   return (
     <AuthScreen title={t`Confirm your new email`} focusesHeading>
@@ -56,7 +60,7 @@ export function ConfirmEmail({ code, pendingEmail, isConfirmed, onRefused, onCon
           </Trans>
         </p>
       )}
-      {confirm.isError && (
+      {confirm.error && (
         <Notice kind="problem" title={<Trans>The email was not changed</Trans>}>
           <p>{i18n._(problemText(confirm.error))}</p>
           <RequestId error={confirm.error} />

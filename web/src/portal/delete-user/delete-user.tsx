@@ -35,7 +35,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
       <p className={styles.lead}>
         <Trans>
           Our staff delete accounts, so that nothing is lost that others still need. Ask for it here; you will be
-          answered by mail.
+          answered by email.
         </Trans>
       </p>
       <Effects effects={effects} />

@@ -138,7 +138,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <AuthScreen title={t`Confirm your email address`} focusesHeading>
           <p>
             <Trans>
-              We sent a message to <b>{step.email}</b>. Open its link in this browser within 24 hours, then sign in with{' '}
+              We sent an email to <b>{step.email}</b>. Open its link in this browser within 24 hours, then sign in with{' '}
               {name} again.
             </Trans>
           </p>
@@ -169,8 +169,8 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <AuthScreen title={t`You are signed in, but not confirmed`} focusesHeading>
           <p>
             <Trans>
-              {name} did not say that it asked you just now who you are. What changes who can sign in needs that. Sign
-              out at {name} first, then confirm once more. If that does not help, ask your administrator.
+              {name} did not confirm that you signed in just now. This change requires a fresh sign-in. Sign out at{' '}
+              {name} first, then confirm once more. If that does not help, ask your administrator.
             </Trans>
           </p>
           <AuthActions>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { storeProviderReturn } from '../../session/provider-return'
 import { useFederation } from './use-federation'
 

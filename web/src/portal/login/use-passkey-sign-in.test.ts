@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { CallFailure, NoResponse } from '../../api/failure'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { usePasskeySignIn } from './use-passkey-sign-in'
 import { useSignIn } from './use-sign-in'
 

@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { requestEmailProof } from '@lintel/contract/identity/email-proof'
-import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
+import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
 /** Shown while the user's email is not verified: invitations to it are withheld until then, and a mail can be requested here. */
 export function ConfirmEmailNotice({ email }: { email: string }) {
   const { i18n } = useLingui()
-  const send = useMutation({ mutationFn: () => callApi(requestEmailProof, {}) })
+  const isLeft = useIsLeft()
+  const send = useSave<void, unknown>({ work: () => callApi(requestEmailProof, {}), handlesError: () => !isLeft() })
   if (send.isSuccess) {
     return (
       <div role="status">
@@ -34,7 +36,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
           have confirmed that this mailbox is yours.
         </Trans>
       </p>
-      {send.isError && (
+      {send.error && (
         <div role="alert">
           <p>{i18n._(problemText(send.error))}</p>
           <RequestId error={send.error} />

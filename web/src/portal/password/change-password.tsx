@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { changePassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { areAllOnFields, setFieldErrors } from '../../api/field-errors'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { resetAddress } from '../../session/login-address'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
@@ -29,8 +30,10 @@ const fields = z.object({ oldPassword: password, newPassword: password })
 /** Changes the password of the signed-in user, who enters the current one and a new one. */
 export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordProps) {
   const { t } = useLingui()
-  const change = useMutation({
-    mutationFn: (values: z.input<typeof fields>) => callApiWithAccessToken(changePassword, values),
+  const isLeft = useIsLeft()
+  const change = useSave({
+    work: (values: z.input<typeof fields>) => callApiWithAccessToken(changePassword, values),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { resetInvalidPassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { loginAddress, resetAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
@@ -38,9 +39,11 @@ export function InvalidExistingPassword({
   offersReset,
 }: InvalidExistingPasswordProps) {
   const { t } = useLingui()
-  const replace = useMutation({
-    mutationFn: (values: z.input<typeof fields>) =>
+  const isLeft = useIsLeft()
+  const replace = useSave({
+    work: (values: z.input<typeof fields>) =>
       callApi(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
@@ -69,7 +72,7 @@ export function InvalidExistingPassword({
         {replace.error && offersReset && (
           <p>
             <Trans>
-              If you no longer know the old password, <a href={resetAddress(email, nextUrl)}>reset it by mail</a>.
+              If you no longer know the old password, <a href={resetAddress(email, nextUrl)}>reset it by email</a>.
             </Trans>
           </p>
         )}
@@ -112,7 +115,7 @@ function ResetMailSent({ email, nextUrl }: Pick<InvalidExistingPasswordProps, 'e
     <AuthScreen title={t`Password reset sent`} focusesHeading>
       <p>
         <Trans>
-          We have sent a mail to <b>{email}</b>. Your new password holds as soon as you confirm it there.
+          We have sent an email to <b>{email}</b>. Your new password holds as soon as you confirm it there.
         </Trans>
       </p>
       <AuthActions>

@@ -4,11 +4,12 @@ import { loginEmail } from '@lintel/contract/identity/login'
 import { requestPasswordReset } from '@lintel/contract/identity/password-reset'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
@@ -26,7 +27,11 @@ interface RequestCodeProps {
 export function RequestCode({ email, nextUrl, domainSuffix, onRequested }: RequestCodeProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const request = useMutation({ mutationFn: (username: string) => callApi(requestPasswordReset, body(username)) })
+  const isLeft = useIsLeft()
+  const request = useSave({
+    work: (username: string) => callApi(requestPasswordReset, { anonymous: true, body: { username } }),
+    handlesError: () => !isLeft(),
+  })
   const username = z
     .string()
     .trim()
@@ -73,5 +78,3 @@ export function RequestCode({ email, nextUrl, domainSuffix, onRequested }: Reque
     </AuthScreen>
   )
 }
-
-const body = (username: string) => ({ anonymous: true, body: { username } })

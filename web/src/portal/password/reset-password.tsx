@@ -60,7 +60,7 @@ function NoMail({ email, nextUrl }: Pick<ResetPasswordProps, 'email' | 'nextUrl'
   return (
     <AuthScreen title={t`Reset your password`} focusesHeading>
       <p>
-        <Trans>No mail is sent here, so a password cannot be reset by mail. Ask your administrator for help.</Trans>
+        <Trans>No email is sent here, so a password cannot be reset by email. Ask your administrator for help.</Trans>
       </p>
       <AuthActions>
         <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>

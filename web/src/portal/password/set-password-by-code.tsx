@@ -3,14 +3,14 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { confirmPasswordReset, requestPasswordReset, resetCodeMinutes } from '@lintel/contract/identity/password-reset'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
 import { failedWith, NoResponse } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
-import { showProblem } from '../../api/show-problem'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
@@ -40,13 +40,15 @@ export function SetPasswordByCode({ username, nextUrl, code, rules, outbox, onDo
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const confirm = useMutation({
-    mutationFn: (values: z.input<typeof fields>) =>
+  const isLeft = useIsLeft()
+  const confirm = useSave({
+    work: (values: z.input<typeof fields>) =>
       callApi(confirmPasswordReset, { anonymous: true, body: { ...values, username } }),
+    handlesError: () => !isLeft(),
   })
-  const resend = useMutation({
-    mutationFn: () => callApi(requestPasswordReset, { anonymous: true, body: { username } }),
-    onSuccess: () => {
+  const resend = useSave<void, unknown>({
+    work: () => callApi(requestPasswordReset, { anonymous: true, body: { username } }),
+    onSaved() {
       typeCode()
       setCodeRequested(true)
       // Errors of the previous code do not apply to the new one.
@@ -54,7 +56,6 @@ export function SetPasswordByCode({ username, nextUrl, code, rules, outbox, onDo
       setLinkRejected(false)
       showToast({ kind: 'done', text: t`A new code is on its way.` })
     },
-    onError: (error) => showProblem(error, i18n._(problemText(error))),
   })
   /** The response was lost, so it is unknown whether the password was set. */
   const [isResultUnknown, setResultUnknown] = useState(false)
@@ -146,7 +147,7 @@ export function SetPasswordByCode({ username, nextUrl, code, rules, outbox, onDo
             {...form.getInputProps('code')}
             kind="mailed"
             name="code"
-            label={<Trans>Code from the mail</Trans>}
+            label={<Trans>Code from the email</Trans>}
             error={
               errorFor('code') ?? (isCodeWrong && t`This code is wrong, used or too old. Ask for a new one below.`)
             }

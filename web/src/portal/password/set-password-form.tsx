@@ -3,13 +3,14 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { setPassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
@@ -32,8 +33,15 @@ const fields = z.object({ password })
 export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const set = useMutation({
-    mutationFn: (values: z.input<typeof fields>) => callApi(setPassword, { parameters: { email }, body: values }),
+  const isLeft = useIsLeft()
+  const set = useSave({
+    work: (values: z.input<typeof fields>) =>
+      callApi(setPassword, { parameters: { email }, body: values }).catch((error: unknown) => {
+        // Only a first password is set here: it was already set by an attempt whose response was lost.
+        if (!failedWith(error, 'forbidden')) throw error
+        showToast({ kind: 'done', text: t`Your password was set by an earlier attempt.` })
+      }),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { password: '' },
@@ -42,13 +50,6 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
   })
   const errorFor = useFieldError(form.errors)
   const rejected = rejectionReasons(set.error)
-
-  /** Only a first password is set here: it was already set by an attempt whose response was lost. */
-  function onFailed(error: Error) {
-    if (!failedWith(error, 'forbidden')) return
-    showToast({ kind: 'done', text: t`Your password was set by an earlier attempt.` })
-    onDone()
-  }
   const otherError = set.error && !rejected ? i18n._(problemText(set.error)) : undefined
 
   return (
@@ -60,10 +61,7 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
         </Trans>
       </p>
       <form
-        onSubmit={form.onSubmit(
-          (values) => set.mutate(values, { onSuccess: onDone, onError: onFailed }),
-          focusFirstInvalid,
-        )}
+        onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone }), focusFirstInvalid)}
         noValidate
       >
         <input type="email" autoComplete="username" value={email} readOnly hidden />

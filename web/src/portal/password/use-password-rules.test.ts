@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { usePasswordRules } from './use-password-rules'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { Loaded } from '../../api/form/loaded'
-import { propsOf, renderForm } from '../../api/form/render-form'
 import { RecentActivity } from './recent-activity'
 
 test('activity that could not be read is said as everywhere, and shown as soon as another try reads it', async () => {

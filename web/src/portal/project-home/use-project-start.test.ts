@@ -1,8 +1,8 @@
 import type { Project } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { renderHook } from '../../api/render-hook'
 import { useProjectStart } from './use-project-start'
 
 type Startable = Parameters<typeof useProjectStart>[0]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
 import { useRecordProjectOpening } from './use-record-project-opening'
 
 test('each project that is opened on the screen is noted as opened, and once', async () => {

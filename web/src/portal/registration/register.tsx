@@ -4,11 +4,12 @@ import { register, registrationDays } from '@lintel/contract/identity/registrati
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { trialDays } from '@lintel/contract/projects/projects'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
+import { useSave } from '../../api/use-save'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -20,8 +21,10 @@ const fields = z.object({ email: newEmail })
 export function Register({ outbox }: { outbox: string | undefined }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const request = useMutation({
-    mutationFn: (email: string) => callApi(register, { anonymous: true, body: { email, locale: i18n.locale } }),
+  const isLeft = useIsLeft()
+  const request = useSave({
+    work: (email: string) => callApi(register, { anonymous: true, body: { email, locale: i18n.locale } }),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
   const errorFor = useFieldError(form.errors)

@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { CallFailure, failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
+import { useSave } from '../../api/use-save'
 import { installation } from '../../session/installation'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
@@ -27,9 +29,11 @@ interface MfaChallengeProps {
 export function MfaChallenge({ username, session, onVerified, onCancel }: MfaChallengeProps) {
   const { t } = useLingui()
   const [isRecovering, setRecovering] = useState(false)
-  const verify = useMutation({
-    mutationFn: (code: string) =>
+  const isLeft = useIsLeft()
+  const verify = useSave({
+    work: (code: string) =>
       callApi(verifyMfa, { anonymous: true, body: { ...(session !== undefined && { session }), username, code } }),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { code: '' },

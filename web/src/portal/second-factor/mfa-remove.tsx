@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { disableMfa } from '@lintel/contract/identity/mfa'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
+import { useSave } from '../../api/use-save'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { Button } from '../../ui/button'
@@ -20,8 +21,10 @@ interface MfaRemoveProps {
 /** Removes the second factor: explains the consequences and requires a current code. */
 export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const { t } = useLingui()
-  const disable = useMutation({
-    mutationFn: (values: { code: string; endOtherSessions: boolean }) => callApiWithAccessToken(disableMfa, values),
+  const isLeft = useIsLeft()
+  const disable = useSave({
+    work: (values: { code: string; endOtherSessions: boolean }) => callApiWithAccessToken(disableMfa, values),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { code: '', endOtherSessions: false },

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { enableMfa, oneTimeCode } from '@lintel/contract/identity/mfa'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
+import { useSave } from '../../api/use-save'
 import { StepActions, StepScreen } from '../../shell/account-step'
 import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { Button } from '../../ui/button'
@@ -34,8 +35,10 @@ const fields = z.object({ code: oneTimeCode, endOtherSessions: z.boolean() })
 /** Sets up a second factor: scan the QR code, verify a code, store the recovery codes. */
 export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
   const { t } = useLingui()
-  const enable = useMutation({
-    mutationFn: (values: z.input<typeof fields>) => callApiWithAccessToken(enableMfa, values),
+  const isLeft = useIsLeft()
+  const enable = useSave({
+    work: (values: z.input<typeof fields>) => callApiWithAccessToken(enableMfa, values),
+    handlesError: () => !isLeft(),
   })
   const form = useForm({
     initialValues: { code: '', endOtherSessions: false },
@@ -68,7 +71,9 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
           <Trans>Your old phone keeps working until the new one is confirmed here. Your recovery codes stay.</Trans>
         )}
         {!replaces && isRequired && (
-          <Trans>Your account needs a second step. It takes a minute, and an authenticator app on your phone.</Trans>
+          <Trans>
+            Your account needs two-step verification. It takes a minute, and an authenticator app on your phone.
+          </Trans>
         )}
         {!replaces && !isRequired && (
           <Trans>From then on, signing in takes your password and a code of an app on your phone.</Trans>

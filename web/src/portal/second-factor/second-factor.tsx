@@ -1,13 +1,10 @@
-import { useLingui } from '@lingui/react'
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type readMfaStatus, recoveryCodeWarningThreshold, renewRecoveryCodes } from '@lintel/contract/identity/mfa'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callApiWithAccessToken } from '../../api/call-api'
-import { problemText } from '../../api/problem-text'
-import { showProblem } from '../../api/show-problem'
+import { useSave } from '../../api/use-save'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -25,15 +22,10 @@ interface SecondFactorProps {
 
 /** The status of the second factor: on or off, the number of unused recovery codes, and the available actions. */
 export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFactorProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
-  const renew = useMutation({
-    mutationFn: () => callApiWithAccessToken(renewRecoveryCodes, {}),
-    onSettled: () => setConfirming(false),
-    onError: (error) => showProblem(error, i18n._(problemText(error))),
-  })
+  const renew = useSave({ work: () => callApiWithAccessToken(renewRecoveryCodes, {}) })
 
   if (renew.data) {
     return (
@@ -90,7 +82,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
             title={t`Create new recovery codes?`}
             action={<Trans>Create new codes</Trans>}
             busy={renew.isPending}
-            onConfirm={() => renew.mutate()}
+            onConfirm={() => renew.mutate(undefined, { onSettled: () => setConfirming(false) })}
             onCancel={() => setConfirming(false)}
           >
             <Trans>The codes you have now stop working.</Trans>

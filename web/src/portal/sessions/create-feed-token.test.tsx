@@ -1,56 +1,27 @@
-import type { ReactElement } from 'react'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
-import { ProblemNotice } from '../../api/problem-notice'
-import { useVisibleToasts } from '../../api/render-hook'
+import { expect, onTestFinished, test } from 'vitest'
+import { allPropsOf, renderForm } from '../../../test/render-form'
 import { beginSession, leaveSession } from '../../session/session'
+import { signInAgain } from '../../session/sign-in-again'
+import { Confirm } from '../../ui/confirm'
 import { CreateFeedToken } from './create-feed-token'
 
-const tokens = {
-  result: 'SUCCESS' as const,
-  idToken: 'a.b.c',
-  accessToken: 'a',
-  tokenType: 'Bearer' as const,
-  expiresIn: 3_600,
-  logoutWhenIdle: false,
-  idleSeconds: 1_209_600,
-}
-
-type Dialog = ReactElement<{ actions: ReactElement<{ children: ReactElement<{ onClick(): void }>[] }> }>
-
-/** The dialog of a remembered session, with a server that refuses to create a token. */
-async function refusedToken() {
-  beginSession(tokens)
+test.each([
+  ['that ends when idle has to sign in again first', true, [{ title: 'Sign in for longer first' }]],
+  ['that is remembered is asked for the customer at once', false, []],
+])('a session %s', async (_which, logoutWhenIdle, questions) => {
+  beginSession({
+    result: 'SUCCESS',
+    idToken: 'a.b.c',
+    accessToken: 'a',
+    tokenType: 'Bearer',
+    expiresIn: 3_600,
+    logoutWhenIdle,
+    idleSeconds: 3_600,
+  })
   onTestFinished(leaveSession)
-  const refusal = { errors: [{ status: '403', code: 'forbidden' }] }
-  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 403 }))
-  const form = await renderForm(() => ({
-    dialog: CreateFeedToken({ customers: [{ id: 'north', name: 'North' }], onClose: () => {} }) as Dialog,
-    toasts: useVisibleToasts(),
-  }))
-  return {
-    navigateAway: form.navigateAway,
-    async create() {
-      await form.change(({ dialog }) => dialog.props.actions.props.children.at(-1)?.props.onClick())
-      await form.saved()
-    },
-    noticed: () => propsOf(ProblemNotice, form.current().dialog).error,
-    said: () => form.current().toasts.map(({ text }) => text),
-  }
-}
-
-const reason = 'You are not allowed to do this.'
-
-test('why no token is created is told by the dialog alone', async () => {
-  const { create, noticed, said } = await refusedToken()
-  await create()
-  expect(noticed()).toMatchObject({ code: 'forbidden' })
-  expect(said()).toEqual([])
-})
-
-test('whoever has left the dialog is told in a toast that no token is created', async () => {
-  const { create, navigateAway, said } = await refusedToken()
-  navigateAway()
-  await create()
-  expect(said()).toEqual([reason])
+  const customers = [{ id: 'north', name: 'Nordbygg AS' }]
+  const form = await renderForm(() => CreateFeedToken({ customers, onCreated: () => {}, onClose: () => {} }))
+  const asked = allPropsOf(Confirm, form.current())
+  expect(asked).toMatchObject(questions)
+  expect(asked.map(({ onConfirm }) => onConfirm)).toEqual(questions.map(() => signInAgain))
 })

@@ -1,15 +1,15 @@
-import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type FeedToken, feedTokenDays, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
-import { ignoreNotFound } from '../../api/failure'
-import { useSave } from '../../api/use-save'
+import { useCreatedSecrets } from '../../api/form/use-created-secrets'
+import { useRevoke } from '../../api/use-revoke'
 import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { showToast } from '../../ui/toast'
-import { CreateFeedToken } from './create-feed-token'
-import { FeedTokenRow } from './feed-token-row'
+import { RevocableList, RevocableRow } from '../../ui/credentials/revocable-row'
+import { SecretDialog } from '../../ui/credentials/secret-dialog'
+import { type CreatedFeedToken, CreateFeedToken } from './create-feed-token'
 import styles from './sessions.module.css'
 
 interface FeedTokensProps {
@@ -19,15 +19,15 @@ interface FeedTokensProps {
 
 /** The tokens with which external reports read the exports of a customer: create, list and revoke (security D10). */
 export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [isCreating, setCreating] = useState(false)
-  const [confirming, setConfirming] = useState<FeedToken>()
-
-  const revoke = useSave({
-    // A token that no longer exists counts as revoked.
-    work: ({ id }: FeedToken) => callApi(revokeFeedToken, { parameters: { id } }).catch(ignoreNotFound),
+  const created = useCreatedSecrets<CreatedFeedToken>(
+    t`A token was created, but you left before it was shown. Revoke it.`,
+  )
+  const revocation = useRevoke<FeedToken>({
+    work: ({ id }) => callApi(revokeFeedToken, { parameters: { id } }),
     invalidates: [myFeedTokens],
-    onSaved: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
+    describeDone: () => t`The token has been revoked.`,
   })
 
   return (
@@ -51,22 +51,36 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
           <Trans>You have no tokens for reports.</Trans>
         </p>
       ) : (
-        <ul className={styles.list}>
+        <RevocableList>
           {feedTokens.map((feedToken) => (
-            <FeedTokenRow key={feedToken.id} feedToken={feedToken} onRevoke={() => setConfirming(feedToken)} />
+            <RevocableRow
+              key={feedToken.id}
+              {...feedToken}
+              name={feedToken.customerName}
+              onRevoke={() => revocation.ask(feedToken)}
+            />
           ))}
-        </ul>
+        </RevocableList>
       )}
-      {isCreating && <CreateFeedToken customers={customers} onClose={() => setCreating(false)} />}
-      {confirming && (
-        <Confirm
-          title={t`Revoke this token?`}
-          action={<Trans>Revoke</Trans>}
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
-          onCancel={() => setConfirming(undefined)}
+      {isCreating && (
+        <CreateFeedToken customers={customers} onCreated={created.add} onClose={() => setCreating(false)} />
+      )}
+      {created.current && (
+        <SecretDialog
+          key={created.current.id}
+          title={t`Copy the token now`}
+          label={t`Token`}
+          value={created.current.refreshToken}
+          onClose={created.close}
         >
-          <Trans>Reports that read {confirming.customerName} with it are not updated any more.</Trans>
+          <Trans>
+            It reads the exports of {created.current.customerName}. It is shown this once; whoever has it can read them.
+          </Trans>
+        </SecretDialog>
+      )}
+      {revocation.asked && (
+        <Confirm title={t`Revoke this token?`} action={<Trans>Revoke</Trans>} {...revocation.answers}>
+          <Trans>Reports that read {revocation.asked.customerName} with it are not updated any more.</Trans>
         </Confirm>
       )}
     </section>

@@ -1,18 +1,19 @@
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { callApi } from '../../api/call-api'
-import { ignoreNotFound } from '../../api/failure'
-import { useSave } from '../../api/use-save'
+import { useRevoke } from '../../api/use-revoke'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { showToast } from '../../ui/toast'
 import { mySessions } from './my-sessions'
 import { SessionRow } from './session-row'
 import styles from './sessions.module.css'
+
+/** Stands for every session but the current one. */
+const others = { id: 'others' }
 
 /** The page while the sessions are loading. */
 export const SessionsLoading = () => (
@@ -24,19 +25,11 @@ export const SessionsLoading = () => (
 /** The user's sessions, which can be ended; below them other credentials such as report tokens. */
 export function Sessions({ sessions, children }: { sessions: readonly Session[]; children?: ReactNode }) {
   const { t } = useMacro()
-  const [confirming, setConfirming] = useState<'others' | Session>()
-  const others = sessions.filter(({ isCurrent }) => !isCurrent)
-  const count = others.length
-
-  const end = useSave({
-    // A session that no longer exists counts as ended.
-    work: async (target: 'others' | Session): Promise<void> => {
-      if (target === 'others') await callApi(endOtherSessions)
-      else await callApi(endSession, { parameters: { id: target.id } }).catch(ignoreNotFound)
-    },
+  const count = sessions.filter(({ isCurrent }) => !isCurrent).length
+  const { ask, asked, answers } = useRevoke<{ id: string }>({
+    work: ({ id }) => (id === others.id ? callApi(endOtherSessions) : callApi(endSession, { parameters: { id } })),
     invalidates: [mySessions],
-    onSaved: (_nothing, target) =>
-      showToast({ kind: 'done', text: target === 'others' ? t`Signed out everywhere else.` : t`Signed out there.` }),
+    describeDone: ({ id }) => (id === others.id ? t`Signed out everywhere else.` : t`Signed out there.`),
   })
 
   return (
@@ -44,7 +37,7 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
       title={<Trans>Where you are signed in</Trans>}
       action={
         count > 0 && (
-          <Button onClick={() => setConfirming('others')}>
+          <Button onClick={() => ask(others)}>
             <Trans>Sign out everywhere else</Trans>
           </Button>
         )
@@ -52,7 +45,7 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
     >
       <ul className={styles.list}>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setConfirming(session)} />
+          <SessionRow key={session.id} session={session} onEnd={() => ask(session)} />
         ))}
       </ul>
       <p className={styles.foot}>
@@ -65,15 +58,13 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
         )}
       </p>
       {children}
-      {confirming && (
+      {asked && (
         <Confirm
-          title={confirming === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}
+          title={asked === others ? t`Sign out everywhere else?` : t`Sign out there?`}
           action={<Trans>Sign out</Trans>}
-          busy={end.isPending}
-          onConfirm={() => end.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
-          onCancel={() => setConfirming(undefined)}
+          {...answers}
         >
-          {confirming === 'others' ? (
+          {asked === others ? (
             <Plural
               value={count}
               one="# other place will be signed out. You stay signed in here."

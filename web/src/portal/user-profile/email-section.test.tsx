@@ -1,7 +1,7 @@
 import type { UserProfile } from '@lintel/contract/people/user-profiles'
 import { isValidElement, type ReactElement } from 'react'
 import { expect, test } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { Button } from '../../ui/button'
 import { EmailSection } from './email-section'
 

@@ -40,8 +40,6 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
   // People who signed in with a provider have no password here.
   const hasPassword = user.method === 'password'
   const isCodeWrong = failedWith(error, 'invalidCode')
-  // Cancelling the step-up is not reported as an error.
-  const isErrorShown = error && !isCodeWrong && !failedWith(error, 'stepUpRequired')
 
   function proof(): FeedProof | undefined {
     if (kind === 'query') return canCreate ? { by: 'session' } : undefined
@@ -123,7 +121,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 </Button>
               </Notice>
             )}
-            {isErrorShown && <ProblemNotice error={error} />}
+            {error && !isCodeWrong && <ProblemNotice error={error} />}
           </>
         )}
         <p>

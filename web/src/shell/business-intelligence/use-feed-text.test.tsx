@@ -1,9 +1,9 @@
 import { feedLogin } from '@lintel/contract/identity/feed-tokens'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { expect, test, vi } from 'vitest'
+import { renderForm } from '../../../test/render-form'
+import { useVisibleToasts } from '../../../test/render-hook'
 import { failedWith } from '../../api/failure'
-import { renderForm } from '../../api/form/render-form'
-import { useVisibleToasts } from '../../api/render-hook'
 import { type FeedProof, useFeedText } from './use-feed-text'
 
 const user = 'anna@nordbygg.example'

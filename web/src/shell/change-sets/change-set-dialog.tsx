@@ -16,6 +16,7 @@ import { ChangeSetRows } from './change-set-rows'
 import { ChangeSetSummary } from './change-set-summary'
 import styles from './change-sets.module.css'
 import type { DescribeRow } from './row-text'
+import { undoListOf } from './undo-list'
 import { useChangeSet } from './use-change-set'
 
 interface ChangeSetDialogProps {
@@ -68,6 +69,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     onApplied: (applied, isLeft) => {
       // A dialog opened meanwhile stays open.
       if (!isLeft) onClose()
+      undoListOf(request.customer).recordPreviewed(request, applied)
       onApplied(applied)
     },
     onFailedAfterLeaving: (error) =>
@@ -77,7 +79,9 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         requestId: requestIdOf(error),
       }),
     onPlanned: (set) => {
-      if (set.summary.change === 0) onNothing(set)
+      if (set.summary.change > 0) return
+      undoListOf(request.customer).forgetPreviewed(request)
+      onNothing(set)
     },
   })
   const { set } = step

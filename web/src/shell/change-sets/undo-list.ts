@@ -9,6 +9,18 @@ export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<Chang
   request?: ChangeSetRequest | undefined
 }
 
+/** A redo: the undone step, and the place taken for the step that redoes it. */
+interface Redo {
+  undone: Step
+  place: number
+}
+
+/** The step that an applied change set makes; `request` is the original one, if a redo needs it. */
+export const stepOf = ({ id, kind, summary, rows }: ChangeSet, request?: ChangeSetRequest): Step => ({
+  ...{ id, kind, summary, request },
+  ...(kind === 'roles' && { rows }),
+})
+
 /** The undo and redo stacks of a customer. */
 export class UndoList {
   /** In the order of their places, which is that of undoing, backwards. */
@@ -17,6 +29,8 @@ export class UndoList {
   #undone: Step[] = []
   /** Ids of everything undone here. Final, since a redo creates another change set. */
   #undoneIds = new Set<string>()
+  /** Redos in a preview, by what it was opened with. */
+  #previewed = new WeakMap<ChangeSetRequest | ChangeSet, Redo>()
 
   /**
    * Takes the next place in the list, for a change that is being sent: of changes sent at once, the one answered last is not the one made
@@ -27,14 +41,23 @@ export class UndoList {
     return this.#places
   }
 
-  /** Records a new step, in the place taken for it, and clears the redo stack. */
-  record(step: Step, place?: number): void {
-    this.recordRedone(step, place)
+  /**
+   * Records a new step, in the place taken for it, and clears the redo stack. A step that is in the list already has
+   * redone another and is not new.
+   */
+  record(step: Step, place = this.nextPlace()): void {
+    if (this.#done.some((known) => known.step.id === step.id)) return
+    this.#insert(step, place)
     this.#undone = []
   }
 
-  /** Records the step that redid another. */
-  recordRedone(step: Step, place = this.nextPlace()): void {
+  /** Records the step that redid another, which leaves the redo stack. */
+  recordRedone(step: Step, { undone, place }: Redo): void {
+    this.#insert(step, place)
+    this.forgetUndone(undone.id)
+  }
+
+  #insert(step: Step, place: number): void {
     const at = this.#done.findLastIndex((earlier) => earlier.place < place) + 1
     this.#done.splice(at, 0, { step, place })
   }
@@ -66,14 +89,36 @@ export class UndoList {
     this.#done = this.#done.filter(({ step }) => step.id !== id)
   }
 
-  /** Pops the last undone step, for a redo. */
-  popUndone(): Step | undefined {
-    return this.#undone.pop()
+  /** The step to redo: the last undone one. It stays in the list until it is redone or cannot be redone any more. */
+  stepToRedo(): Step | undefined {
+    return this.#undone.at(-1)
   }
 
-  /** Returns a step whose redo failed. */
-  pushUndone(step: Step): void {
-    this.#undone.push(step)
+  /** Removes an undone step that is redone or cannot be redone any more. */
+  forgetUndone(id: string): void {
+    this.#undone = this.#undone.filter((step) => step.id !== id)
+  }
+
+  /** Marks what a preview is opened with as the redo of a step. */
+  markPreviewed(shown: ChangeSetRequest | ChangeSet, redo: Redo): void {
+    this.#previewed.set(shown, redo)
+  }
+
+  /** The step that a preview redoes, if it was opened by a redo. */
+  stepPreviewed(shown: ChangeSetRequest | ChangeSet): Step | undefined {
+    return this.#previewed.get(shown)?.undone
+  }
+
+  /** Records that the redo in a preview was applied as this change set. Does nothing for any other preview. */
+  recordPreviewed(shown: ChangeSetRequest | ChangeSet, applied: ChangeSet): void {
+    const redo = this.#previewed.get(shown)
+    if (redo) this.recordRedone(stepOf(applied, redo.undone.request), redo)
+  }
+
+  /** Removes the step whose redo, in a preview, would change nothing. */
+  forgetPreviewed(shown: ChangeSetRequest | ChangeSet): void {
+    const redo = this.#previewed.get(shown)
+    if (redo) this.forgetUndone(redo.undone.id)
   }
 }
 

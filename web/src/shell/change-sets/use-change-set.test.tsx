@@ -2,7 +2,7 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { stubPage } from '../../api/render-hook'
+import { stubPage } from '../../../test/render-hook'
 import { useChangeSet } from './use-change-set'
 
 type ChangeSetState = ReturnType<typeof useChangeSet>

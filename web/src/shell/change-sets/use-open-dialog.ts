@@ -1,9 +1,13 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { useEffect, useState } from 'react'
+import type { ChangeSetRequest } from './change-set-calls'
+import { undoListOf } from './undo-list'
 import type { PartialUndo } from './use-undo'
 
-/** A dialog of a screen, possibly the confirmation of a partial undo. */
+/** A dialog of a screen, possibly a preview or the confirmation of a partial undo. */
 interface Dialog {
   at: string
+  request?: ChangeSetRequest | ChangeSet
   partial?: PartialUndo
 }
 
@@ -26,5 +30,9 @@ export function useOpenDialog<Own extends Dialog>() {
   return { open, onOpen: setOpen, onQueued: (dialog: Own) => setQueued((all) => [...all, dialog]) }
 }
 
-/** A repeated confirmation replaces the earlier one. */
-const isSame = ({ partial }: Dialog, other: Dialog) => partial !== undefined && partial.id === other.partial?.id
+/** A repeated confirmation, or preview of a redo, replaces the earlier one. */
+const isSame = (dialog: Dialog, other: Dialog) => stepIn(dialog) !== undefined && stepIn(dialog) === stepIn(other)
+
+/** The id of the step that a dialog undoes or redoes. */
+const stepIn = ({ partial, request }: Dialog) =>
+  partial?.id ?? (request && undoListOf(request.customer).stepPreviewed(request)?.id)

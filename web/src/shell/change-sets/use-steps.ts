@@ -13,7 +13,7 @@ import { applyImmediately } from './apply-immediately'
 import { type ChangeSetRequest, readAllRows } from './change-set-calls'
 import { sendsMail } from './change-set-kinds'
 import { redoRequest } from './redo-request'
-import { type Step, undoListOf } from './undo-list'
+import { type Step, stepOf, undoListOf } from './undo-list'
 import type { UndoableChangeSet, UndoResult } from './use-undo'
 
 interface StepOptions {
@@ -25,7 +25,7 @@ interface StepOptions {
   /** Called when it was undone, completely or partially. */
   onUndone(step: Step, undone: ChangeSet): void
   onRedone(set: ChangeSet): void
-  /** Previews a redo that cannot be applied at once or would send mails. */
+  /** Previews a redo that cannot be applied at once or would send mails. The step stays in the list until it is applied. */
   onPreview(request: ChangeSetRequest | ChangeSet): void
   /** Applies a redo in one request. */
   apply?(request: ChangeSetRequest): Promise<ChangeSet>
@@ -96,27 +96,37 @@ export function useSteps(options: StepOptions) {
     return rows.length < changesOf(step) ? [] : rows
   }
 
-  /** Redoes the last undone step, on condition that everything is as it was. */
+  /**
+   * Redoes the last undone step, on condition that everything is as it was. The step stays in the list until it is redone
+   * or cannot be redone any more.
+   */
   function redo(): Promise<unknown> {
     queue = queue.then(async () => {
       await waitForPendingSaves()
-      const step = list.popUndone()
+      const step = list.stepToRedo()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
       const place = list.nextPlace()
+      const preview = (shown: ChangeSetRequest | ChangeSet) => {
+        list.markPreviewed(shown, { undone: step, place })
+        onPreview(shown)
+      }
       try {
-        if (step.request) return onPreview(step.request)
+        if (step.request) return preview(step.request)
         const again = await redoRequest(customer, step, () => readChanges(step))
-        if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
-        if (isLarge(step) || sendsMail({ kind: step.kind })) return onPreview(again)
+        if (!again) {
+          list.forgetUndone(step.id)
+          return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
+        }
+        if (isLarge(step) || sendsMail({ kind: step.kind })) return preview(again)
         const set = await apply(again)
-        if (set.state !== 'applied') return onPreview(set)
-        const redone: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
-        list.recordRedone(redone, place)
+        if (set.state !== 'applied') return preview(set)
+        const redone = stepOf(set)
+        list.recordRedone(redone, { undone: step, place })
         refetchRecent()
         onRedone(set)
         showToast({ kind: 'done', text: t`Redone`, action: { label: t`Undo`, run: () => void undo(redone) } })
       } catch (error) {
-        if (!isRefused(error)) list.pushUndone(step)
+        if (isRefused(error)) list.forgetUndone(step.id)
         reportError(error, 'saveFailed')
         showProblem(error, i18n._(problemText(error)))
       }
@@ -133,8 +143,7 @@ export function useSteps(options: StepOptions) {
   /** Records a change that is announced elsewhere; returns its undo function if it changed anything. */
   function recordDone(set: ChangeSet, { request, place }: RecordOptions = {}): (() => void) | undefined {
     if (set.summary.change === 0) return undefined
-    const { id, kind, summary } = set
-    const step: Step = { id, kind, summary, request, ...(kind === 'roles' && { rows: set.rows }) }
+    const step = stepOf(set, request)
     record(step, place)
     return () => void undo(step)
   }

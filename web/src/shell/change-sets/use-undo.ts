@@ -84,6 +84,9 @@ export function useUndo({ onUndone, onPartial }: UndoOptions) {
         showToast({ kind: 'done', text: t`The undo was cancelled, nothing was changed` })
         return 'failed'
       }
+      // Rows were changed while the undo waited.
+      if (set.state === 'applied' && set.failure === 'changedSince')
+        return ask({ id, kind, ...(await fetchUndoPreview(id)) })
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
       markUndone(id)
       const { remaining } = set.summary

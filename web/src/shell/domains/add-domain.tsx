@@ -55,7 +55,7 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
           hint={
             isOfStaff
               ? t`Providers that the customer allows may vouch for addresses of this domain. It is bound at once.`
-              : t`What stands after the @ in your addresses. You prove by a record in its DNS that it is yours.`
+              : t`What stands after the @ in your addresses. A record in its DNS verifies that it is yours.`
           }
           autoComplete="off"
           placeholder="example.com"

@@ -10,7 +10,7 @@ import { RemoveDomain } from './remove-domain'
 export function DomainRow({ domain: each, isOfStaff }: { domain: CustomerDomain; isOfStaff: boolean }) {
   const { t, i18n } = useLingui()
   const { domain, state, txtRecord, checkedAt, missedDays } = each
-  const states = { pending: t`to be proved`, verified: t`verified`, lost: t`proof lost` }
+  const states = { pending: t`to be verified`, verified: t`verified`, lost: t`verification lost` }
   // Shared, since both actions need the latest version of the domain.
   const check = useDomainCheck(each)
   const at = checkedAt && i18n.date(new Date(checkedAt), { dateStyle: 'medium', timeStyle: 'short' })

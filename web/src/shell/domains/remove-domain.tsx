@@ -68,14 +68,14 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
               )}
               {!canBeUndone && (
                 <p>
-                  <Trans>To have the domain again, the customer adds it and proves it by a new record.</Trans>
+                  <Trans>To have the domain again, the customer adds it and verifies it by a new record.</Trans>
                 </p>
               )}
             </>
           ) : (
             <Trans>
               Directory imports and SCIM stop accepting people of this domain, and providers stop vouching for its
-              addresses. Whoever has access keeps it. To have the domain again, you prove it by a new record.
+              addresses. Whoever has access keeps it. To have the domain again, you verify it by a new record.
             </Trans>
           )}
         </Confirm>

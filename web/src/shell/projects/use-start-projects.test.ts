@@ -1,8 +1,8 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../api/form/render-form'
+import { renderForm } from '../../../test/render-form'
+import { neverResponds, renderHook, useVisibleToasts } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
-import { neverResponds, renderHook, useVisibleToasts } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import { useStartProjects } from './use-start-projects'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { propsOf, renderForm } from '../../api/form/render-form'
+import { propsOf, renderForm } from '../../../test/render-form'
 import { TextField } from '../../ui/field'
 import { ConnectionFields } from './connection-fields'
 import { TestOutcome } from './test-outcome'

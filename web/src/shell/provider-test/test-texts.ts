@@ -79,7 +79,7 @@ export const outcomeTexts: Record<TestedSignIn['outcome'], MessageDescriptor> = 
   open: msg`The linked account would be opened.`,
   openByEmail: msg`The account with this address would be linked and opened.`,
   link: msg`An account with this address exists: it would be linked once its password is given.`,
-  confirmByMail: msg`The person would first confirm an address by mail.`,
+  confirmByMail: msg`The person would first confirm an address by email.`,
   create: msg`A new account would be created.`,
   refuse: msg`The sign-in would be refused.`,
 }

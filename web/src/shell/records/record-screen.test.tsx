@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import { allPropsOf, renderForm } from '../../api/form/render-form'
-import { neverResponds } from '../../api/render-hook'
+import { allPropsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
 import { Button } from '../../ui/button'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 

@@ -38,7 +38,7 @@ export function RemoveSecondFactor({ user: { email, name }, onClose }: RemoveSec
         </Trans>
       </p>
       <p>
-        <Trans>Make sure that it is this person who asks. A mail from their address does not prove it.</Trans>
+        <Trans>Make sure that it is this person who asks. An email from their address does not prove it.</Trans>
       </p>
       {hasNone(remove.error) && <Notice kind="problem" title={t`${name} has no two-step verification.`} />}
     </Confirm>

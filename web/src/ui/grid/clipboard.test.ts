@@ -6,19 +6,31 @@ import type { Range } from './selection'
 const grid = { rows: 10, columns: 10 }
 const one = (row: number, column: number) => ({ top: row, left: column, bottom: row, right: column })
 
-test('a copy is tabs and lines', () => {
+test('a copy is tabs and lines, each with its end', () => {
   const text = toTsv([0, 1], [0, 1], (row, column) => `${row}${column}`)
-  expect(text).toBe('00\t01\n10\t11')
+  expect(text).toBe('00\t01\n10\t11\n')
 })
 
 test('whatever is copied is pasted the same', () => {
-  const rows = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 6 })
+  const cell = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r') }))
+  const blocks = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }))
   fc.assert(
-    fc.property(rows, (block) => {
-      const copied = toTsv([...block.keys()], [0, 1], (row, column) => block[row]?.[column] ?? '')
+    fc.property(blocks, (block) => {
+      const columns = [...(block[0] ?? []).keys()]
+      const copied = toTsv([...block.keys()], columns, (row, column) => block[row]?.[column] ?? '')
       expect(parseTsv(copied)).toEqual(block)
     }),
   )
+})
+
+test('a column that ends in an empty cell is pasted as long as it was copied, and not repeated', () => {
+  const copied = toTsv([0, 1], [0], (row) => ['Admin', ''][row] ?? '')
+  expect(pasteInto({ top: 4, left: 2, bottom: 6, right: 2 }, parseTsv(copied), grid)).toEqual([
+    { row: 4, column: 2, text: 'Admin' },
+    { row: 5, column: 2, text: '' },
+  ])
 })
 
 test('a spreadsheet ends its last line, which is no row', () => {

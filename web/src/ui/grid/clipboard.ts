@@ -2,12 +2,15 @@ import { type CellPosition, isIn, type Range } from './selection'
 
 const needsQuotes = /[\t\n\r"]/
 
-/** Cells as tab-separated values: one line per row, cells quoted if they contain tabs, line breaks or quotes. */
+/**
+ * Cells as tab-separated values: one line per row, each ended by a line break as in spreadsheets, so that an empty last
+ * cell is kept; cells quoted if they contain tabs, line breaks or quotes.
+ */
 export const toTsv = (
   rows: readonly number[],
   columns: readonly number[],
   text: (row: number, column: number) => string,
-): string => rows.map((row) => columns.map((column) => quoted(text(row, column))).join('\t')).join('\n')
+): string => rows.map((row) => `${columns.map((column) => quoted(text(row, column))).join('\t')}\n`).join('')
 
 const quoted = (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

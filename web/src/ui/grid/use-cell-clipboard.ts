@@ -46,6 +46,7 @@ export function useCellClipboard(options: ClipboardOptions) {
 
   function paste(text: string) {
     if (!selectedCells) return
+    if (text === '') return announce(t`The clipboard has no text.`)
     const block = parseTsv(text)
     const [[single, ...otherCells] = [], ...otherRows] = block
     if (selectedCells.range) onPaste?.(toRecordChanges(pasteInto(selectedCells.range, block, bounds)))

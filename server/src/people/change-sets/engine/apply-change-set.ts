@@ -21,16 +21,26 @@ export const eventOf = (
   more: Pick<AuditEvent, 'result' | 'reason' | 'after'> = {},
 ): AuditEvent => ({ action: `change-sets.${step}`, customer, target: { type: 'change-sets', id }, ...more })
 
-/** Applies a planned change set, directly when it is small, else by a job. Idempotent. */
-export async function applyChangeSet(context: Context<Person>, id: string): Promise<void> {
+/**
+ * Applies a planned change set, directly when it is small, else by a job. Idempotent. `confirm` runs first in the transaction that applies or
+ * enqueues it: what it stores is stored only together with that.
+ */
+export async function applyChangeSet(
+  context: Context<Person>,
+  id: string,
+  confirm: (change: Change<Person>) => Promise<void> = async () => undefined,
+): Promise<void> {
   const set = await loadChangeSet(context, id)
   if (set.state === 'applying' || set.state === 'applied') return
   if (!mayApply(set)) throw wrongState(set)
   try {
-    if (set.summary.change > synchronousRowLimit) await context.change((change) => enqueueApply(change, set))
-    else await context.change((change) => applyPlanned(change, set, 'planned'))
+    const byJob = set.summary.change > synchronousRowLimit
+    await context.change(async (change) => {
+      await confirm(change)
+      await (byJob ? enqueueApply(change, set) : applyPlanned(change, set, 'planned'))
+    })
   } catch (error) {
-    if (error instanceof StateChanged) return applyChangeSet(context, id)
+    if (error instanceof StateChanged) return applyChangeSet(context, id, confirm)
     if (!(error instanceof Stale)) throw error
     await context.change((change) => markStale(change, set, 'planned'))
     throw new Problem('stale', { detail: 'What was planned to change was changed since' })

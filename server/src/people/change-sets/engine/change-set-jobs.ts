@@ -13,6 +13,8 @@ export const stepPayload = z.strictObject({
   changeSet: z.uuid(),
   customer: z.uuid(),
   step: z.enum(['plan', 'apply', 'undo']),
+  /** Whether an undo leaves the rows that somebody has modified since; otherwise these end it. */
+  partial: z.boolean().default(false),
   person: z.uuid(),
   session: z.uuid(),
   requestId: z.string(),
@@ -28,10 +30,18 @@ const keyOf = ({ changeSet, step }: Pick<StepPayload, 'changeSet' | 'step'>): st
 /** Enqueues a step as a job, in the transaction of the request. */
 export const enqueueStep = (
   { db, actor, origin, now }: Change<Person>,
-  step: Pick<StepPayload, 'changeSet' | 'customer' | 'step'>,
+  step: Pick<StepPayload, 'changeSet' | 'customer' | 'step'> & { partial?: boolean },
 ): Promise<string> => {
   const { requestId, ip, userAgent } = origin
-  const payload: StepPayload = { ...step, person: actor.id, session: actor.sessionId, requestId, ip, userAgent }
+  const payload: StepPayload = {
+    partial: false,
+    ...step,
+    person: actor.id,
+    session: actor.sessionId,
+    requestId,
+    ip,
+    userAgent,
+  }
   return enqueueJob(db, { kind: stepKind, payload, key: keyOf(step), customer: step.customer }, now)
 }
 

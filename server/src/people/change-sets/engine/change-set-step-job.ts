@@ -5,6 +5,7 @@ import { Problem } from '@lintel/contract/problems'
 import { readFile } from '../../../exchange/spreadsheet/read-sheet'
 import { type Change, type Platform, runChange } from '../../../platform/context'
 import { isDatabaseAway, type Transaction } from '../../../platform/database'
+import { assertNotStopping } from '../../../platform/jobs/job-postponed'
 import type { JobKind, Work } from '../../../platform/jobs/jobs'
 import { refuseUnlessManaging } from '../../members/manage-members'
 import { findProjectAccess } from '../../members/project-access.store'
@@ -106,7 +107,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     assertRowLimit(set.kind, parsed.total)
     const begin = await beginPlan(db, id, parsed)
     for (const part of planParts(parsed, begin)) {
-      if (signal.aborted) throw new Error('The server stops')
+      assertNotStopping(signal)
       await db.transaction().execute(async (transaction) => {
         if (parsed.isSinglePart) await assertNotYetPlanned(transaction, id, parsed.total)
         else await assertPlannedUpTo(transaction, id, part.from)
@@ -144,7 +145,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     runAsActor(step.platform, step.payload, step.actor, async (change) => {
       await beginLongWork(change.db, step.payload)
       await assertMayUndoInProject(change, step.set)
-      await undoApplied(change, processedSet(step), 'undoing', true)
+      await undoApplied(change, processedSet(step), 'undoing', step.payload.partial)
     }),
 }
 

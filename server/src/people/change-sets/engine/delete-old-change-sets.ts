@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { instantOf } from '../../../platform/clock'
+import { dayMs, instantOf } from '../../../platform/clock'
 import type { JobKind } from '../../../platform/jobs/jobs'
 import { deleteOldChangeSets } from './old-change-sets.store'
-
-const dayMs = 86_400_000
 
 /** Days after which a plan that nobody applied is deleted. */
 const idleDays = 30

@@ -67,7 +67,7 @@ async function enqueueUndo(change: Change<Person>, set: AppliedChangeSet, partia
   const touched = await kindOf(locked.kind).touched(db, set)
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   await markUndoing(db, set.id, actor.id, total - touched.length)
-  await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'undo' })
+  await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'undo', partial })
   change.audit({ ...eventOf('undo', set), action: 'change-sets.undo-begin' })
 }
 

@@ -143,6 +143,88 @@ test('a line of an .xlsx whose number is none, or that of another line, is malfo
   ])
 })
 
+test('a project is found by its name or external id whatever the case and the composition of its letters', async () => {
+  const [sigma, dotted, composed, decomposed] = ['NB-1987', 'NB-1956', 'NB-2103', 'NB-2110'].map(projectId)
+  const set = (id: string | undefined, values: { name?: string; external_id?: string }) =>
+    db
+      .updateTable('project')
+      .set(values)
+      .where('id', '=', id ?? '')
+      .execute()
+  await set(sigma, { external_id: 'ΟΔΟΣ' })
+  await set(dotted, { external_id: 'İST-1' })
+  await set(composed, { name: 'Ångström'.normalize('NFC') })
+  await set(decomposed, { name: 'Brücke'.normalize('NFD') })
+  const names = [
+    'οδος',
+    'ΟΔΟΣ',
+    'İST-1',
+    'ÅNGSTRÖM'.normalize('NFD'),
+    'Brücke'.normalize('NFC'),
+    'brücke'.normalize('NFD'),
+  ]
+  const planned = await upload(names.map((name) => `mei@nordbygg.example;${name};user;\n`).join(''))
+  expect((await rowsOf(planned.id)).map(({ object, conflict }) => [object.project, conflict])).toEqual([
+    [sigma, null],
+    [sigma, 'duplicate'],
+    [dotted, null],
+    [composed, null],
+    [decomposed, null],
+    [decomposed, 'duplicate'],
+  ])
+})
+
+test('a line with a character that cannot be stored, or one that a long text ends within, refuses no other line', async () => {
+  const cells = (...texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+  const rows = [
+    cells('lena@nordbygg.example', 'NB-2110', 'admin&#0;', ''),
+    cells('lena&#xD83C;@nordbygg.example', 'NB-2110', 'admin', ''),
+    cells('lena@nordbygg.example', 'NB&#0;2110', 'admin', '&#0;'),
+    cells('lena@nordbygg.example', `${'x'.repeat(319)}🏗`, 'admin', ''),
+    cells('lena@nordbygg.example', 'NB-2110', 'admin', ''),
+  ].map((row, at) => `<row r="${at + 1}">${row}</row>`)
+  const parts = {
+    'xl/workbook.xml': '<workbook/>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  }
+  const planned = await upload(zipOf(parts), 'access.xlsx')
+  expect(planned).toMatchObject({ state: 'planned', summary: { total: 5, change: 1 } })
+  const found = await rowsOf(planned.id)
+  expect(found.map(({ conflict }) => conflict)).toEqual([
+    'unknownRole',
+    'invalidEmail',
+    'unknownProject',
+    'unknownProject',
+    null,
+  ])
+  expect(found[0]?.object.given?.level).toBe('admin\uFFFD')
+  expect(found[1]?.object.given?.user).toBe('lena\uFFFD@nordbygg.example')
+  expect(found[3]?.object.given?.project).toBe('x'.repeat(319))
+})
+
+test('a cell with a character that cannot be stored is a conflict of its own, and the others are planned', async () => {
+  const [user, project] = ['lena@nordbygg.example', projectId('NB-2110')]
+  const cells = [
+    { user, project, level: '\u0000' },
+    { user, project: 'NB\ud83c', level: 'admin' },
+    { user: '\u0000', project, level: 'admin' },
+    { user, project, level: 'admin', accessUntil: '\u0000' },
+    { user, project, level: 'admin' },
+  ]
+  const planned = await as('astrid').post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
+  expect((await rowsOf(planned.id)).map(({ conflict }) => conflict)).toEqual([
+    'unknownRole',
+    'unknownProject',
+    'invalidEmail',
+    'invalidDate',
+    null,
+  ])
+  const emails = ['lena@nordbygg.example', 'new\u0000@nordbygg.example']
+  const input = { project, emails, level: 10 }
+  const invited = await as('astrid').post(changeSets, { kind: 'invitations', customer, input } as never)
+  expect((await rowsOf(invited.id)).map(({ conflict }) => conflict)).toEqual([null, 'invalidEmail'])
+})
+
 test('sixty thousand lines are planned by a job with progress', async () => {
   const lines = Array.from({ length: 60_000 }, (_, at) => `person${at}@large-file.example;NB-2042;user;`)
   const set = await upload(`mei@nordbygg.example;NB-2103;Workflows;\n${lines.slice(1).join('\n')}`)

@@ -1,5 +1,6 @@
 import { Problem } from '@lintel/contract/problems'
 import type { SheetRow } from '../../../exchange/spreadsheet/sheet'
+import { cutText, storableText } from '../../../platform/cut-text'
 import type { ChangeKind } from '../engine/change-kind'
 import { projectsByName, timeZoneOf } from './memberships.store'
 import { createRoleParser } from './role-cells'
@@ -13,6 +14,9 @@ const columns = {
   level: ['role', 'level', 'privilege level', 'privilegelevel'],
   accessUntil: ['expiration', 'expiration date', 'expirationdate', 'access until', 'accessuntil', 'until'],
 } as const
+
+/** Maximum characters of a cell that its row returns. */
+const maxGivenLength = 320
 
 type Column = keyof typeof columns
 const names = Object.keys(columns) as Column[]
@@ -30,12 +34,12 @@ export const accessFile: ChangeKind<'access-file'> = {
       isResumable: true,
       async plan(db, set, { from, until }) {
         const part = rows.slice(from, until)
-        const cell = (row: SheetRow, column: Column): string => row.cells[columnIndexes[column]] ?? ''
+        const cell = (row: SheetRow, column: Column): string => storableText(row.cells[columnIndexes[column]] ?? '')
         const projectIds = await projectsByName(db, set, [...new Set(part.map((row) => cell(row, 'project').trim()))])
         const parse = createRoleParser(await timeZoneOf(db, set.customer), set.now)
         const requested = part.map((row) => {
-          const texts = Object.fromEntries(names.map((column) => [column, cell(row, column).slice(0, 320)]))
-          const ids = projectIds.get(cell(row, 'project').trim().toLowerCase()) ?? []
+          const texts = Object.fromEntries(names.map((column) => [column, cutText(cell(row, column), maxGivenLength)]))
+          const ids = projectIds.get(cell(row, 'project').trim()) ?? []
           return parse({
             number: row.line,
             user: cell(row, 'user'),

@@ -7,21 +7,14 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { refuseUnknownLoginMethods } from '../../../customers/providers/login-methods.store'
-import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
+import { storableText } from '../../../platform/cut-text'
 import type { Transaction } from '../../../platform/database'
 import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { groupBy } from '../../../platform/rows'
 import { refuseTooManyInvitations } from '../../invitations/invite'
 import { addMembers, type MemberInput } from '../../members/add-members'
-import {
-  type AppliedChangeSet,
-  type ChangedRecord,
-  type ChangeKind,
-  type ChangeResult,
-  type PlannedChangeSet,
-  Stale,
-} from '../engine/change-kind'
+import type { AppliedChangeSet, ChangedRecord, ChangeKind, ChangeResult, PlannedChangeSet } from '../engine/change-kind'
 import {
   countAskedSince,
   insertInvitationRows,
@@ -32,6 +25,7 @@ import {
   storeInvitedUsers,
 } from './invitation-rows.store'
 import { timeZoneOf } from './memberships.store'
+import { orStale } from './or-stale'
 import { createRoleParser, type RoleInput } from './role-cells'
 import { rolesBase } from './roles'
 
@@ -86,10 +80,7 @@ export async function applyInvitations(change: Change<Person>, set: AppliedChang
   const records: ChangedRecord[] = []
   const requested = await listPlannedInvitations(change.db, set.id)
   for (const [project, people] of groupBy(requested, (one) => one.project)) {
-    const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
-      const problem = error instanceof Problem ? error : conflictOf(error)
-      throw problem && changedMeanwhile.has(problem.code) ? new Stale() : error
-    })
+    const users = await orStale(() => addMembers(change, project, people.map(draftOf), set.id), changedMeanwhile)
     await storeInvitedUsers(
       change.db,
       set.id,
@@ -110,7 +101,7 @@ export function createInvitationParser(timeZone: string, now: number): (row: Rol
     return {
       number,
       email: email ?? '',
-      given: row.user,
+      given: storableText(row.user),
       level,
       until: until ?? null,
       conflict: isAddress ? refused : (conflict ?? 'invalidEmail'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
 import { isActive, isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { ReadContext } from '../engine/change-kind'
+import { comparedName } from './compared-name.store'
 
 /** A membership in a non-deleted project of a customer. */
 export interface CustomerMembership {
@@ -39,20 +40,25 @@ export async function timeZoneOf(db: Database | Transaction, customer: string): 
 }
 
 /**
- * The projects that each reference means, by the lower-cased reference: an id, an external id, or a name, which several projects can have.
- * Projects that the actor's login method does not open are not found.
+ * The projects that each reference means, by the reference as it was given: an id, an external id, or a name, which several projects can have.
+ * Projects that the actor's login method does not open are not found. Each side is computed once, and both are joined by their key.
  */
 export async function projectsByName(
   db: Database | Transaction,
   { customer, actor }: Pick<ReadContext, 'customer' | 'actor'>,
   references: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const lower = references.map((reference) => reference.toLowerCase())
   const { rows } = await sql<{ text: string; ids: string[] }>`
-    select reference.text, array_agg(distinct project.id) as ids
-    from project
-    cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as reference (text)
-    where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)} and reference.text = any(${lower}::text[])
-    group by reference.text`.execute(db)
+    with given as materialized (
+      select text, ${comparedName(sql`text`)} as key from unnest(${references}::text[]) as text
+    ), named as materialized (
+      select reference.key, array_agg(distinct project.id) as ids
+      from project
+      cross join lateral (values (project.id::text), (${comparedName(sql`project.external_id`)}), (${comparedName(sql`project.name`)}))
+        as reference (key)
+      where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)} and reference.key is not null
+      group by reference.key
+    )
+    select given.text, named.ids from given join named on named.key = given.key`.execute(db)
   return new Map(rows.map(({ text, ids }) => [text, ids]))
 }

@@ -1,5 +1,5 @@
 import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../../platform/database'
 import { additionConflict } from '../../users/addition-conflict.store'
@@ -57,15 +57,26 @@ export async function findNewUser(db: Transaction, id: string): Promise<NewUser 
 
 /** Removes a person whom an undone change set added from the customer, unless they have accepted or belong to it otherwise. */
 export const removeFromCustomer = (db: Transaction, customer: string, user: string) =>
-  sql`
+  removePeopleFromCustomer(db, customer, sql`select ${user}::uuid`)
+
+/** The same for several people, by a query of their internal ids. */
+export const removePeopleFromCustomer = (db: Transaction, customer: string, users: RawBuilder<unknown>) => {
+  const isIn = (table: string) => sql`exists (
+    select from ${sql.table(table)} as own where own.customer_id = ${customer} and own.user_id = here.user_id)`
+  const tables = [
+    'project_member',
+    'customer_user_profile',
+    'customer_admin',
+    'customer_api_user',
+    'directory_group_member',
+  ]
+  return sql`
     with removed as (
       delete from customer_person as here
-      where here.customer_id = ${customer} and here.user_id = ${user} and not here.is_accepted
-        and not exists (select from project_member as own where own.customer_id = ${customer} and own.user_id = ${user})
-        and not exists (select from customer_user_profile as own where own.customer_id = ${customer} and own.user_id = ${user})
-        and not exists (select from customer_admin as own where own.customer_id = ${customer} and own.user_id = ${user})
-        and not exists (select from customer_api_user as own where own.customer_id = ${customer} and own.user_id = ${user})
+      where here.customer_id = ${customer} and here.user_id in (${users}) and not here.is_accepted
+        and not (${sql.join(tables.map(isIn), sql` or `)})
       returning here.user_id
     )
     update app_user set home_customer_id = null from removed
     where app_user.id = removed.user_id and app_user.home_customer_id = ${customer}`.execute(db)
+}

@@ -1,5 +1,5 @@
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
@@ -86,6 +86,52 @@ test('somebody with a profile, or who is a member of one of the projects, is not
   })
   expect(await profileOf(user)).toMatchObject({ title: null })
   await expect(add({ user: 'nobody', roles: [] })).rejects.toMatchObject({ status: 422, code: 'invalidEmail' })
+})
+
+test('a project that is given twice is refused at its second role, and an unknown organization at its field', async () => {
+  const user = newEmail()
+  const roles = [museum, harbour, museum.toUpperCase()].map((project) => ({ project, level: 10 }))
+  await expect(add({ user, roles })).rejects.toMatchObject({
+    status: 422,
+    code: 'invalid',
+    source: { pointer: '/data/attributes/input/roles/2/project' },
+  })
+  await expect(add({ user, profile: { userOrganization: uuidv7() }, roles: [] })).rejects.toMatchObject({
+    status: 422,
+    code: 'unknownReference',
+    source: { pointer: '/data/attributes/input/profile/userOrganization' },
+  })
+  expect(await add({ user, roles: roles.slice(0, 2) })).toMatchObject({ state: 'applied', summary: { change: 3 } })
+})
+
+test('who was given a profile since the plan makes it stale, and keeps theirs', async () => {
+  const user = newEmail()
+  const draft = { kind: 'new-user', customer, input: { user, profile: { title: 'Surveyor' }, roles: [] } }
+  const { id } = await as('astrid').post(changeSets, draft as never)
+  await add({ user, profile: { title: 'Carpenter' }, roles: [] })
+  await expect(as('astrid').call(applyChangeSet, { parameters: { id } })).rejects.toMatchObject({ code: 'stale' })
+  expect(await as('astrid').get(changeSets, id)).toMatchObject({ state: 'stale' })
+  expect(await profileOf(user)).toMatchObject({ title: 'Carpenter' })
+})
+
+test('whom a directory group or a role at the customer has taken in since stays among its people when their addition is undone', async () => {
+  const [inGroup, apiUser, nobody] = [newEmail(), newEmail(), newEmail()]
+  const sets: string[] = []
+  for (const user of [inGroup, apiUser, nobody]) sets.push((await add({ user, roles: [] })).id)
+  const ids = await db.selectFrom('app_user').select(['email', 'id']).where('email', 'in', [inGroup, apiUser]).execute()
+  const idOf = (email: string) => ids.find((each) => each.email === email)?.id ?? ''
+  const group = { id: uuidv7(), customer_id: customer, name: 'Newcomers', source: 'import' }
+  await db.insertInto('directory_group').values(group).execute()
+  const member = { group_id: group.id, user_id: idOf(inGroup), customer_id: customer, source: 'hand' }
+  await db.insertInto('directory_group_member').values(member).execute()
+  await db
+    .insertInto('customer_api_user')
+    .values({ customer_id: customer, user_id: idOf(apiUser) })
+    .execute()
+  for (const id of sets) await undo(id)
+  const known = db.selectFrom('customer_person').select('email').where('customer_id', '=', customer)
+  const left = await known.where('email', 'in', [inGroup, apiUser, nobody]).execute()
+  expect(left.map(({ email }) => email).toSorted()).toEqual([inGroup, apiUser].toSorted())
 })
 
 test('whom the customer’s policy or the installation keeps out is refused in their rows, and nothing of them is kept', async () => {

@@ -13,8 +13,11 @@ import { insertInvitationRows, isOpenProject, storeInvitedUsers } from './invita
 import { applyInvitations, createInvitationParser } from './invitations'
 import { timeZoneOf } from './memberships.store'
 import { findNewUser, insertNewUserRow, removeFromCustomer } from './new-user.store'
+import { orStale } from './or-stale'
 import { userKind } from './user'
 import { organizationNames } from './user-profile-row.store'
+
+const inputPointer = '/data/attributes/input'
 
 /** Adds a person by email, with a profile and invitations to projects, as one step. */
 export const newUserKind: ChangeKind<'new-user'> = {
@@ -23,12 +26,15 @@ export const newUserKind: ChangeKind<'new-user'> = {
 
   async read({ user, profile = {}, roles }, { db, customer, actor, now }) {
     const parsed = newEmail.safeParse(user)
-    if (!parsed.success) throw new Problem('invalidEmail', { pointer: '/data/attributes/input/user' })
+    if (!parsed.success) throw new Problem('invalidEmail', { pointer: `${inputPointer}/user` })
     const email = parsed.data
+    const seen = new Set<string>()
     for (const [at, { project, providers }] of roles.entries()) {
-      if (!(await isOpenProject(db, actor, customer, project))) {
-        throw new Problem('unknownReference', { pointer: `/data/attributes/input/roles/${at}/project` })
-      }
+      const pointer = `${inputPointer}/roles/${at}/project`
+      if (!(await isOpenProject(db, actor, customer, project))) throw new Problem('unknownReference', { pointer })
+      if (seen.has(project.toLowerCase()))
+        throw new Problem('invalid', { pointer, detail: 'The project is given twice' })
+      seen.add(project.toLowerCase())
       await refuseUnknownLoginMethods(db, actor, providers, customer)
     }
     // Undefined fields are dropped, as in storage.
@@ -36,6 +42,9 @@ export const newUserKind: ChangeKind<'new-user'> = {
     const invitation = createInvitationParser(await timeZoneOf(db, customer), now)
     const names = await organizationNames(db, customer, [profile.userOrganization])
     const employer = profile.userOrganization ?? undefined
+    if (employer !== undefined && !names.has(employer.toLowerCase())) {
+      throw new Problem('unknownReference', { pointer: `${inputPointer}/profile/userOrganization` })
+    }
     return {
       total: roles.length + 1,
       async plan(transaction, set, { from, until }) {
@@ -62,8 +71,8 @@ export const newUserKind: ChangeKind<'new-user'> = {
       givenName: names.givenName ?? null,
       familyName: names.familyName ?? null,
     })
-    if (!person) throw new Problem('unknownReference', { pointer: '/data/attributes/input/user' })
-    await add(work, { customer: set.customer, ...fields }, person.id, profile)
+    if (!person) throw new Problem('unknownReference', { pointer: `${inputPointer}/user` })
+    await orStale(() => add(work, { customer: set.customer, ...fields }, person.id, profile))
     await storeInvitedUsers(work.db, set.id, [{ number, user: person.id }])
     const { changed, records } = await applyInvitations(work, set)
     const written = { type: customerUserProfiles.type, id: profile, version: 1 }

@@ -2,6 +2,7 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
 import { isFormula, parseLevel } from '@lintel/contract/people/level-names'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
+import { storableText } from '../../../platform/cut-text'
 import { isUuid } from '../../../platform/rows'
 import type { ExpectedTerms, RequestedRole } from './role-rows.store'
 
@@ -24,10 +25,14 @@ export interface RoleInput {
   given?: Record<string, string>
 }
 
-/** Creates a parser of rows. It reads addresses, levels and days as people write them; an invalid one becomes the conflict of its row. */
+/**
+ * Creates a parser of rows. It reads addresses, levels and days as people write them; an invalid one becomes the conflict of its row, and so does a
+ * text that the database cannot store.
+ */
 export function createRoleParser(timeZone: string, now: number): (row: RoleInput) => RequestedRole {
   const endOf = memoize((day: string) => parseEnd(day, timeZone, now))
-  return ({ number, user, project, level, accessUntil, why = null, conflict, given, ...rest }) => {
+  return (row) => {
+    const { number, user, project, level, accessUntil, why = null, conflict, given, ...rest } = toStorable(row)
     const email = user.trim().toLowerCase()
     const levelValue = level === undefined ? undefined : parseLevel(level)
     const end = accessUntil == null || accessUntil.trim() === '' ? { until: accessUntil } : endOf(accessUntil.trim())
@@ -60,6 +65,15 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
     }
   }
 }
+
+/** The row with texts that the database can store; what is replaced in them is no part of any address, id, level or day. */
+const toStorable = (row: RoleInput): RoleInput => ({
+  ...row,
+  user: storableText(row.user),
+  project: storableText(row.project),
+  level: typeof row.level === 'string' ? storableText(row.level) : row.level,
+  accessUntil: row.accessUntil && storableText(row.accessUntil),
+})
 
 type End = { until: string | null | undefined } | { conflict: RowConflict }
 

@@ -50,8 +50,10 @@ export async function insertProfileRow(
   const isChangedMeanwhile =
     (expectedVersion !== undefined && expectedVersion !== (profile?.version ?? 0)) ||
     Object.entries(expected).some(([field, value]) => !isSame(value, profile?.[field as keyof ProfileFields]))
-  const conflict = stored === undefined ? 'unknownPerson' : isChangedMeanwhile ? 'changedMeanwhile' : null
   const names = await organizationNames(db, customer, [before?.userOrganization, patch.userOrganization])
+  const isOrganizationMissing = patch.userOrganization != null && !names.has(patch.userOrganization.toLowerCase())
+  const conflict =
+    stored === undefined ? 'unknownPerson' : isChangedMeanwhile || isOrganizationMissing ? 'changedMeanwhile' : null
   const same = profile && fields.every((field) => isSame(patch[field], profile[field]))
   await db
     .insertInto('change_set_row')

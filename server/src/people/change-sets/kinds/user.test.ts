@@ -1,5 +1,5 @@
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
@@ -167,6 +167,41 @@ test('an organization that is gone by now is not put back, nor is the profile th
   const set = await save(email, { profile: { userOrganization: null }, cells: [] })
   await db.deleteFrom('user_organization').where('id', '=', organization).execute()
   await expect(undo(set.id)).rejects.toMatchObject({ code: 'changedSince' })
+})
+
+/** Plans the change of a profile without applying it. */
+const planProfile = (user: string, profile: object) =>
+  as('kari').post(changeSets, { kind: 'user', customer: nord, input: { user, profile, cells: [] } } as never)
+const apply = (id: string) => as('kari').call(applyChangeSet, { parameters: { id } })
+const addOrganization = async () => {
+  const id = uuidv7()
+  await db.insertInto('user_organization').values({ id, customer_id: nord, name: id }).execute()
+  return id
+}
+
+test('a profile that somebody else has added since the plan makes it stale, and stays as it is', async () => {
+  const { email } = await addPerson(uuidv7(), { homeCustomer: nord })
+  const { id } = await planProfile(email, { title: 'Carpenter' })
+  await as('kari').post(customerUserProfiles, { user: email, customer: nord, title: 'Surveyor' })
+  await expect(apply(id)).rejects.toMatchObject({ status: 412, code: 'stale' })
+  expect(await as('kari').get(changeSets, id)).toMatchObject({ state: 'stale' })
+  expect(await profileOf(email)).toMatchObject({ title: 'Surveyor', version: 1 })
+})
+
+test('an organization that was deleted since the plan makes it stale, for a new profile and a changed one', async () => {
+  const without = await addPerson(uuidv7(), { homeCustomer: nord })
+  for (const { email } of [await someone(), without]) {
+    const userOrganization = await addOrganization()
+    const { id } = await planProfile(email, { userOrganization })
+    await db.deleteFrom('user_organization').where('id', '=', userOrganization).execute()
+    await expect(apply(id)).rejects.toMatchObject({ status: 412, code: 'stale' })
+    expect(await as('kari').get(changeSets, id)).toMatchObject({ state: 'stale' })
+    // A new plan says so.
+    expect(await planProfile(email, { userOrganization })).toMatchObject({
+      summary: { change: 0, conflicts: { changedMeanwhile: 1 } },
+    })
+  }
+  expect(await profileOf(without.email)).toBeUndefined()
 })
 
 test('G1: nobody of another customer is found, and its administrators save nothing', async () => {

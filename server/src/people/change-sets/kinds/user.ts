@@ -4,15 +4,9 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { Problem } from '@lintel/contract/problems'
 import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
 import { addByEmail } from '../../users/accepted-people.store'
-import {
-  type AppliedChangeSet,
-  type ChangeKind,
-  type ChangeResult,
-  type InputOf,
-  type ReadContext,
-  Stale,
-} from '../engine/change-kind'
+import type { AppliedChangeSet, ChangeKind, ChangeResult, InputOf, ReadContext } from '../engine/change-kind'
 import { restoreResultVersions } from '../engine/result-versions.store'
+import { orStale } from './or-stale'
 import type { RoleInput } from './role-cells'
 import { planRoleRows, rolesBase } from './roles'
 import { readUndoneRows, repeatedCell, repeatedChangeSet, required } from './undone-rows'
@@ -111,14 +105,4 @@ async function applyProfile(work: Work, customer: string, { user, profile, versi
   if (version !== null) return change(work, { id: profile, version }, after)
   await addByEmail(work, { customer, users: [user], added: [] })
   await add(work, { ...after, customer }, user, profile)
-}
-
-/** A profile that was modified or created concurrently is as stale as a membership. */
-async function orStale(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'stale') throw new Stale()
-    throw error
-  }
 }

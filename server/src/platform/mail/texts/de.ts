@@ -64,12 +64,12 @@ export const de: MailTexts = {
       action: { label: 'Projekt öffnen', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} verlangt bald einen zweiten Faktor`,
+      subject: `${customer} verlangt bald die Bestätigung in zwei Schritten`,
       paragraphs: [
         `Ab ${time(from)} genügt das Passwort allein nicht mehr, um die Projekte von ${customer} zu öffnen.`,
-        'Richten Sie vorher einen zweiten Faktor ein: Das dauert zwei Minuten und braucht ein Telefon.',
+        'Richten Sie vorher die Bestätigung in zwei Schritten ein: Das dauert zwei Minuten und braucht ein Telefon.',
       ],
-      action: { label: 'Zweiten Faktor einrichten', link },
+      action: { label: 'Bestätigung in zwei Schritten einrichten', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Der Nachweis für ${domain} geht bald verloren`,
@@ -249,7 +249,7 @@ export const de: MailTexts = {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Lintel',
       paragraphs: [
         'Jemand, vermutlich Sie, ist mit dieser Adresse bei Lintel angemeldet und möchte alles sehen, was für sie freigegeben wurde.',
-        `Bestätigen Sie, dass das Postfach Ihnen gehört, und wählen Sie ein neues Passwort. Der Link funktioniert einmal, bis ${time(expiresAt)}. Jeder andere Zugang zum Konto endet: frühere Passwörter, zweite Faktoren, verknüpfte Anbieter und offene Sitzungen.`,
+        `Bestätigen Sie, dass das Postfach Ihnen gehört, und wählen Sie ein neues Passwort. Der Link funktioniert einmal, bis ${time(expiresAt)}. Jeder andere Zugang zum Konto endet: frühere Passwörter, die Bestätigung in zwei Schritten, verknüpfte Anbieter und offene Sitzungen.`,
         'Waren Sie es nicht, können Sie trotzdem bestätigen oder nichts tun: Ohne Sie wird nichts weiter geöffnet.',
       ],
       action: { label: 'E-Mail-Adresse bestätigen', link },
@@ -296,7 +296,7 @@ export const de: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Ihr Lintel-Passwort wurde ohne den zweiten Faktor verwendet',
+      subject: 'Ihr Lintel-Passwort wurde ohne den Bestätigungscode verwendet',
       paragraphs: [
         `Am ${time(seen.at)} hat jemand das richtige Passwort Ihres Kontos eingegeben, aber keinen richtigen Code. Der Zugang wurde verweigert.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const de: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Ihr Lintel-Konto hat jetzt einen zweiten Faktor',
+      subject: 'Ihr Lintel-Konto hat jetzt die Bestätigung in zwei Schritten',
       paragraphs: [
-        `Am ${time(seen.at)} wurde ein zweiter Faktor eingerichtet: Für die Anmeldung mit Passwort ist ab jetzt zusätzlich ein Code nötig.`,
+        `Am ${time(seen.at)} wurde die Bestätigung in zwei Schritten eingerichtet: Für die Anmeldung mit Passwort ist ab jetzt zusätzlich ein Code nötig.`,
         ...where(seen),
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und wenden Sie sich an die Administratoren Ihrer Projekte.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Ihr zweiter Faktor bei Lintel wurde entfernt',
+      subject: 'Die Bestätigung in zwei Schritten Ihres Lintel-Kontos wurde entfernt',
       paragraphs: [
-        `Am ${time(seen.at)} wurde der zweite Faktor Ihres Kontos mitsamt den Wiederherstellungscodes entfernt: Für die Anmeldung genügt das Passwort.`,
+        `Am ${time(seen.at)} wurde die Bestätigung in zwei Schritten Ihres Kontos mitsamt den Wiederherstellungscodes entfernt: Für die Anmeldung genügt das Passwort.`,
         ...where(seen),
-        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie den zweiten Faktor wieder ein.',
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie die Bestätigung in zwei Schritten wieder ein.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Ihr zweiter Faktor bei Lintel wurde von unserem Team entfernt',
+      subject: 'Die Bestätigung in zwei Schritten Ihres Lintel-Kontos wurde von unserem Team entfernt',
       paragraphs: [
-        `Am ${time(at)} hat unser Team den zweiten Faktor Ihres Kontos entfernt: die Authentifizierungs-App mitsamt den Wiederherstellungscodes und Ihre Passkeys. Sie wurden überall abgemeldet.`,
+        `Am ${time(at)} hat unser Team die Bestätigung in zwei Schritten Ihres Kontos entfernt: die Authentifizierungs-App mitsamt den Wiederherstellungscodes und Ihre Passkeys. Sie wurden überall abgemeldet.`,
         'Melden Sie sich an und richten Sie die Bestätigung in zwei Schritten in Ihrem Konto wieder ein.',
         'Wenn Sie das nicht verlangt haben, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie unser Team.',
       ],

@@ -62,12 +62,12 @@ export const en: MailTexts = {
       action: { label: 'Open the project', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} will ask for a second factor`,
+      subject: `${customer} will ask for two-step verification`,
       paragraphs: [
         `From ${time(from)} on, a password alone does not open the projects of ${customer} any more.`,
-        'Set up a second factor before then: it takes two minutes and a phone.',
+        'Set up two-step verification before then: it takes two minutes and a phone.',
       ],
-      action: { label: 'Set up the second factor', link },
+      action: { label: 'Set up two-step verification', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `The proof of ${domain} is about to be lost`,
@@ -247,7 +247,7 @@ export const en: MailTexts = {
       subject: 'Confirm your email for Lintel',
       paragraphs: [
         'Somebody, probably you, is signed in to Lintel with this address and wants to see everything that was shared with it.',
-        `Confirm that the mailbox is yours and choose a new password. The link works once, until ${time(expiresAt)}. Every other way into the account ends: earlier passwords, second factors, linked providers and open sessions.`,
+        `Confirm that the mailbox is yours and choose a new password. The link works once, until ${time(expiresAt)}. Every other way into the account ends: earlier passwords, two-step verification, linked providers and open sessions.`,
         'If it was not you, confirm it all the same or do nothing: nothing more is opened without you.',
       ],
       action: { label: 'Confirm the email', link },
@@ -294,7 +294,7 @@ export const en: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Your Lintel password was used without the second factor',
+      subject: 'Your Lintel password was used without the verification code',
       paragraphs: [
         `On ${time(seen.at)} somebody gave the right password of your account, but no right code. They were not let in.`,
         ...where(seen),
@@ -302,25 +302,25 @@ export const en: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Your Lintel account has a second factor now',
+      subject: 'Your Lintel account has two-step verification now',
       paragraphs: [
-        `On ${time(seen.at)} a second factor was set up: signing in with your password takes a code as well from now on.`,
+        `On ${time(seen.at)} two-step verification was set up: signing in with your password takes a code as well from now on.`,
         ...where(seen),
         'If you did not do this, change your password and contact the administrators of your projects.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Your second factor at Lintel was removed',
+      subject: 'Two-step verification of your Lintel account was removed',
       paragraphs: [
-        `On ${time(seen.at)} the second factor of your account was removed, with its recovery codes: your password alone signs you in.`,
+        `On ${time(seen.at)} two-step verification of your account was removed, with its recovery codes: your password alone signs you in.`,
         ...where(seen),
-        'If you did not do this, change your password and set the second factor up again.',
+        'If you did not do this, change your password and set two-step verification up again.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Your second factor at Lintel was removed by our staff',
+      subject: 'Two-step verification of your Lintel account was removed by our staff',
       paragraphs: [
-        `On ${time(at)} our staff removed the second factor of your account: the authenticator app with its recovery codes, and your passkeys. You were signed out everywhere.`,
+        `On ${time(at)} our staff removed two-step verification of your account: the authenticator app with its recovery codes, and your passkeys. You were signed out everywhere.`,
         'Sign in and set two-step verification up again in your account.',
         'If you did not ask for this, ask for a new password on the sign-in page at once and tell our staff.',
       ],

@@ -64,12 +64,12 @@ export const es: MailTexts = {
       action: { label: 'Abrir el proyecto', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} pedirá un segundo factor`,
+      subject: `${customer} pedirá la verificación en dos pasos`,
       paragraphs: [
         `A partir del ${time(from)}, la contraseña sola ya no abrirá los proyectos de ${customer}.`,
-        'Configure antes un segundo factor: bastan dos minutos y un teléfono.',
+        'Configure antes la verificación en dos pasos: bastan dos minutos y un teléfono.',
       ],
-      action: { label: 'Configurar el segundo factor', link },
+      action: { label: 'Configurar la verificación en dos pasos', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `La verificación de ${domain} está a punto de perderse`,
@@ -249,7 +249,7 @@ export const es: MailTexts = {
       subject: 'Confirme su correo electrónico para Lintel',
       paragraphs: [
         'Alguien, probablemente usted, ha iniciado sesión en Lintel con esta dirección y quiere ver todo lo que se ha compartido con ella.',
-        `Confirme que el buzón es suyo y elija una contraseña nueva. El enlace funciona una vez, hasta el ${time(expiresAt)}. Cualquier otra forma de acceder a la cuenta termina: contraseñas anteriores, segundos factores, proveedores vinculados y sesiones abiertas.`,
+        `Confirme que el buzón es suyo y elija una contraseña nueva. El enlace funciona una vez, hasta el ${time(expiresAt)}. Cualquier otra forma de acceder a la cuenta termina: contraseñas anteriores, verificación en dos pasos, proveedores vinculados y sesiones abiertas.`,
         'Si no fue usted, puede confirmarlo igualmente o no hacer nada: sin usted no se abre nada más.',
       ],
       action: { label: 'Confirmar el correo electrónico', link },
@@ -296,7 +296,7 @@ export const es: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Su contraseña de Lintel se usó sin el segundo factor',
+      subject: 'Su contraseña de Lintel se usó sin el código de verificación',
       paragraphs: [
         `El ${time(seen.at)} alguien introdujo la contraseña correcta de su cuenta, pero ningún código correcto. No se le dio acceso.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const es: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Su cuenta de Lintel tiene ahora un segundo factor',
+      subject: 'Su cuenta de Lintel tiene ahora verificación en dos pasos',
       paragraphs: [
-        `El ${time(seen.at)} se configuró un segundo factor: a partir de ahora, para iniciar sesión con la contraseña también se necesita un código.`,
+        `El ${time(seen.at)} se configuró la verificación en dos pasos: a partir de ahora, para iniciar sesión con la contraseña también se necesita un código.`,
         ...where(seen),
         'Si no fue usted, cambie la contraseña y póngase en contacto con los administradores de sus proyectos.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Se ha eliminado su segundo factor en Lintel',
+      subject: 'Se ha eliminado la verificación en dos pasos de su cuenta de Lintel',
       paragraphs: [
-        `El ${time(seen.at)} se eliminó el segundo factor de su cuenta junto con sus códigos de recuperación: la contraseña basta para iniciar sesión.`,
+        `El ${time(seen.at)} se eliminó la verificación en dos pasos de su cuenta junto con sus códigos de recuperación: la contraseña basta para iniciar sesión.`,
         ...where(seen),
-        'Si no fue usted, cambie la contraseña y vuelva a configurar el segundo factor.',
+        'Si no fue usted, cambie la contraseña y vuelva a configurar la verificación en dos pasos.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Nuestro equipo ha eliminado su segundo factor en Lintel',
+      subject: 'Nuestro equipo ha eliminado la verificación en dos pasos de su cuenta de Lintel',
       paragraphs: [
-        `El ${time(at)} nuestro equipo eliminó el segundo factor de su cuenta: la aplicación de autenticación con sus códigos de recuperación y sus llaves de acceso. Se cerraron todas sus sesiones.`,
+        `El ${time(at)} nuestro equipo eliminó la verificación en dos pasos de su cuenta: la aplicación de autenticación con sus códigos de recuperación y sus llaves de acceso. Se cerraron todas sus sesiones.`,
         'Inicie sesión y vuelva a configurar la verificación en dos pasos en su cuenta.',
         'Si usted no lo pidió, solicite de inmediato una nueva contraseña en la página de inicio de sesión y avise a nuestro equipo.',
       ],

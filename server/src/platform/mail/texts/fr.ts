@@ -64,12 +64,12 @@ export const fr: MailTexts = {
       action: { label: 'Ouvrir le projet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} demandera un second facteur`,
+      subject: `${customer} demandera la validation en deux étapes`,
       paragraphs: [
         `À partir du ${time(from)}, le mot de passe seul n’ouvrira plus les projets de ${customer}.`,
-        'Configurez un second facteur avant cette date : deux minutes et un téléphone suffisent.',
+        'Configurez la validation en deux étapes avant cette date : deux minutes et un téléphone suffisent.',
       ],
-      action: { label: 'Configurer le second facteur', link },
+      action: { label: 'Configurer la validation en deux étapes', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `La preuve de ${domain} va être perdue`,
@@ -249,7 +249,7 @@ export const fr: MailTexts = {
       subject: 'Confirmez votre adresse e-mail pour Lintel',
       paragraphs: [
         'Quelqu’un, sans doute vous, est connecté à Lintel avec cette adresse et souhaite voir tout ce qui a été partagé avec elle.',
-        `Confirmez que la boîte de réception est la vôtre et choisissez un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Tout autre accès au compte prend fin : anciens mots de passe, seconds facteurs, fournisseurs associés et sessions ouvertes.`,
+        `Confirmez que la boîte de réception est la vôtre et choisissez un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Tout autre accès au compte prend fin : anciens mots de passe, validation en deux étapes, fournisseurs associés et sessions ouvertes.`,
         'Si ce n’était pas vous, vous pouvez confirmer malgré tout ou ne rien faire : sans vous, rien de plus n’est ouvert.',
       ],
       action: { label: 'Confirmer l’adresse e-mail', link },
@@ -296,7 +296,7 @@ export const fr: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Votre mot de passe Lintel a été utilisé sans le second facteur',
+      subject: 'Votre mot de passe Lintel a été utilisé sans le code de vérification',
       paragraphs: [
         `Le ${time(seen.at)}, quelqu’un a saisi le bon mot de passe de votre compte, mais aucun code valable. L’accès lui a été refusé.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const fr: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Votre compte Lintel a désormais un second facteur',
+      subject: 'Votre compte Lintel a désormais la validation en deux étapes',
       paragraphs: [
-        `Le ${time(seen.at)}, un second facteur a été configuré : la connexion par mot de passe demande désormais aussi un code.`,
+        `Le ${time(seen.at)}, la validation en deux étapes a été configurée : la connexion par mot de passe demande désormais aussi un code.`,
         ...where(seen),
         'Si ce n’était pas vous, changez votre mot de passe et adressez-vous aux administrateurs de vos projets.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Votre second facteur Lintel a été supprimé',
+      subject: 'La validation en deux étapes de votre compte Lintel a été retirée',
       paragraphs: [
-        `Le ${time(seen.at)}, le second facteur de votre compte a été supprimé, avec ses codes de récupération : le mot de passe suffit pour se connecter.`,
+        `Le ${time(seen.at)}, la validation en deux étapes de votre compte a été retirée, avec ses codes de récupération : le mot de passe suffit pour se connecter.`,
         ...where(seen),
-        'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau le second facteur.',
+        'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau la validation en deux étapes.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Votre second facteur Lintel a été supprimé par notre équipe',
+      subject: 'La validation en deux étapes de votre compte Lintel a été retirée par notre équipe',
       paragraphs: [
-        `Le ${time(at)}, notre équipe a supprimé le second facteur de votre compte : l’application d’authentification avec ses codes de récupération, et vos clés d’accès. Toutes vos sessions ont été fermées.`,
+        `Le ${time(at)}, notre équipe a retiré la validation en deux étapes de votre compte : l’application d’authentification avec ses codes de récupération, et vos clés d’accès. Toutes vos sessions ont été fermées.`,
         'Connectez-vous et configurez à nouveau la validation en deux étapes dans votre compte.',
         'Si vous ne l’avez pas demandé, demandez immédiatement un nouveau mot de passe sur la page de connexion et prévenez notre équipe.',
       ],

@@ -64,12 +64,12 @@ export const nb: MailTexts = {
       action: { label: 'Åpne prosjektet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} kommer til å kreve en andre faktor`,
+      subject: `${customer} kommer til å kreve totrinnsbekreftelse`,
       paragraphs: [
         `Fra ${time(from)} er ikke passordet alene nok til å åpne prosjektene til ${customer}.`,
-        'Sett opp en andre faktor før det: Det tar to minutter og krever en telefon.',
+        'Sett opp totrinnsbekreftelse før det: Det tar to minutter og krever en telefon.',
       ],
-      action: { label: 'Sett opp den andre faktoren', link },
+      action: { label: 'Sett opp totrinnsbekreftelse', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Beviset for ${domain} er i ferd med å gå tapt`,
@@ -296,7 +296,7 @@ export const nb: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Lintel-passordet ditt ble brukt uten den andre faktoren',
+      subject: 'Lintel-passordet ditt ble brukt uten bekreftelseskoden',
       paragraphs: [
         `${time(seen.at)} oppga noen riktig passord til kontoen din, men ingen riktig kode. Vedkommende slapp ikke inn.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const nb: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Lintel-kontoen din har nå en andre faktor',
+      subject: 'Lintel-kontoen din har nå totrinnsbekreftelse',
       paragraphs: [
-        `${time(seen.at)} ble en andre faktor satt opp: Fra nå av kreves også en kode når du logger inn med passord.`,
+        `${time(seen.at)} ble totrinnsbekreftelse satt opp: Fra nå av kreves også en kode når du logger inn med passord.`,
         ...where(seen),
         'Hvis det ikke var deg, endrer du passordet og tar kontakt med administratorene for prosjektene dine.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Den andre faktoren din hos Lintel er fjernet',
+      subject: 'Totrinnsbekreftelsen for Lintel-kontoen din er fjernet',
       paragraphs: [
-        `${time(seen.at)} ble den andre faktoren til kontoen din fjernet, sammen med gjenopprettingskodene: Passordet alene er nok for å logge inn.`,
+        `${time(seen.at)} ble totrinnsbekreftelsen for kontoen din fjernet, sammen med gjenopprettingskodene: Passordet alene er nok for å logge inn.`,
         ...where(seen),
-        'Hvis det ikke var deg, endrer du passordet og setter opp den andre faktoren på nytt.',
+        'Hvis det ikke var deg, endrer du passordet og setter opp totrinnsbekreftelse på nytt.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Den andre faktoren din hos Lintel er fjernet av oss',
+      subject: 'Totrinnsbekreftelsen for Lintel-kontoen din er fjernet av oss',
       paragraphs: [
-        `${time(at)} fjernet medarbeiderne våre den andre faktoren til kontoen din: autentiseringsappen med gjenopprettingskodene, og tilgangsnøklene dine. Du ble logget ut overalt.`,
+        `${time(at)} fjernet medarbeiderne våre totrinnsbekreftelsen for kontoen din: autentiseringsappen med gjenopprettingskodene, og tilgangsnøklene dine. Du ble logget ut overalt.`,
         'Logg inn og sett opp totrinnsbekreftelse på nytt i kontoen din.',
         'Hvis du ikke har bedt om dette, ber du om et nytt passord på innloggingssiden med en gang og gir oss beskjed.',
       ],

@@ -64,12 +64,12 @@ export const pl: MailTexts = {
       action: { label: 'Otwórz projekt', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} będzie wymagać drugiego składnika`,
+      subject: `${customer} będzie wymagać weryfikacji dwuetapowej`,
       paragraphs: [
         `Od ${time(from)} samo hasło nie wystarczy, aby otworzyć projekty klienta ${customer}.`,
-        'Skonfiguruj wcześniej drugi składnik: wystarczą dwie minuty i telefon.',
+        'Skonfiguruj wcześniej weryfikację dwuetapową: wystarczą dwie minuty i telefon.',
       ],
-      action: { label: 'Skonfiguruj drugi składnik', link },
+      action: { label: 'Skonfiguruj weryfikację dwuetapową', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Weryfikacja domeny ${domain} zostanie wkrótce utracona`,
@@ -249,7 +249,7 @@ export const pl: MailTexts = {
       subject: 'Potwierdź swój adres e-mail w Lintel',
       paragraphs: [
         'Ktoś, prawdopodobnie Ty, jest zalogowany do Lintel tym adresem i chce zobaczyć wszystko, co temu adresowi udostępniono.',
-        `Potwierdź, że skrzynka należy do Ciebie, i wybierz nowe hasło. Link działa raz, do ${time(expiresAt)}. Każdy inny dostęp do konta wygasa: wcześniejsze hasła, drugie składniki, powiązani dostawcy i otwarte sesje.`,
+        `Potwierdź, że skrzynka należy do Ciebie, i wybierz nowe hasło. Link działa raz, do ${time(expiresAt)}. Każdy inny dostęp do konta wygasa: wcześniejsze hasła, weryfikacja dwuetapowa, powiązani dostawcy i otwarte sesje.`,
         'Jeśli to nie Ty, możesz mimo to potwierdzić albo nic nie robić: bez Ciebie nic więcej się nie otworzy.',
       ],
       action: { label: 'Potwierdź adres e-mail', link },
@@ -296,7 +296,7 @@ export const pl: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Twojego hasła do Lintel użyto bez drugiego składnika',
+      subject: 'Twojego hasła do Lintel użyto bez kodu weryfikacyjnego',
       paragraphs: [
         `${time(seen.at)} ktoś podał prawidłowe hasło do Twojego konta, ale nie podał prawidłowego kodu. Dostępu nie przyznano.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const pl: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Twoje konto Lintel ma teraz drugi składnik',
+      subject: 'Twoje konto Lintel ma teraz weryfikację dwuetapową',
       paragraphs: [
-        `${time(seen.at)} skonfigurowano drugi składnik: od teraz logowanie hasłem wymaga także kodu.`,
+        `${time(seen.at)} skonfigurowano weryfikację dwuetapową: od teraz logowanie hasłem wymaga także kodu.`,
         ...where(seen),
         'Jeśli to nie Ty, zmień hasło i skontaktuj się z administratorami swoich projektów.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Usunięto drugi składnik Twojego konta Lintel',
+      subject: 'Usunięto weryfikację dwuetapową Twojego konta Lintel',
       paragraphs: [
-        `${time(seen.at)} usunięto drugi składnik Twojego konta wraz z kodami odzyskiwania: do zalogowania wystarczy hasło.`,
+        `${time(seen.at)} usunięto weryfikację dwuetapową Twojego konta wraz z kodami odzyskiwania: do zalogowania wystarczy hasło.`,
         ...where(seen),
-        'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj drugi składnik.',
+        'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj weryfikację dwuetapową.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Nasz zespół usunął drugi składnik Twojego konta Lintel',
+      subject: 'Nasz zespół usunął weryfikację dwuetapową Twojego konta Lintel',
       paragraphs: [
-        `${time(at)} nasz zespół usunął drugi składnik Twojego konta: aplikację uwierzytelniającą wraz z kodami odzyskiwania oraz klucze dostępu. Wszędzie Cię wylogowano.`,
+        `${time(at)} nasz zespół usunął weryfikację dwuetapową Twojego konta: aplikację uwierzytelniającą wraz z kodami odzyskiwania oraz klucze dostępu. Wszędzie Cię wylogowano.`,
         'Zaloguj się i ponownie skonfiguruj weryfikację dwuetapową na swoim koncie.',
         'Jeśli to nie była Twoja prośba, natychmiast poproś o nowe hasło na stronie logowania i zawiadom nasz zespół.',
       ],

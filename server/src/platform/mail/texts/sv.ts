@@ -64,12 +64,12 @@ export const sv: MailTexts = {
       action: { label: 'Öppna projektet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} kommer att kräva en andra faktor`,
+      subject: `${customer} kommer att kräva tvåstegsverifiering`,
       paragraphs: [
         `Från och med ${time(from)} räcker inte längre enbart lösenordet för att öppna projekten hos ${customer}.`,
-        'Konfigurera en andra faktor innan dess: det tar två minuter och kräver en telefon.',
+        'Aktivera tvåstegsverifiering innan dess: det tar två minuter och kräver en telefon.',
       ],
-      action: { label: 'Konfigurera den andra faktorn', link },
+      action: { label: 'Aktivera tvåstegsverifiering', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Beviset för ${domain} är på väg att gå förlorat`,
@@ -296,7 +296,7 @@ export const sv: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Ditt Lintel-lösenord användes utan den andra faktorn',
+      subject: 'Ditt Lintel-lösenord användes utan verifieringskoden',
       paragraphs: [
         `${time(seen.at)} angav någon rätt lösenord till ditt konto, men ingen rätt kod. Personen släpptes inte in.`,
         ...where(seen),
@@ -304,25 +304,25 @@ export const sv: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: 'Ditt Lintel-konto har nu en andra faktor',
+      subject: 'Ditt Lintel-konto har nu tvåstegsverifiering',
       paragraphs: [
-        `${time(seen.at)} konfigurerades en andra faktor: från och med nu krävs även en kod när du loggar in med lösenord.`,
+        `${time(seen.at)} aktiverades tvåstegsverifiering: från och med nu krävs även en kod när du loggar in med lösenord.`,
         ...where(seen),
         'Om det inte var du byter du lösenord och vänder dig till administratörerna för dina projekt.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: 'Din andra faktor hos Lintel har tagits bort',
+      subject: 'Tvåstegsverifieringen för ditt Lintel-konto har tagits bort',
       paragraphs: [
-        `${time(seen.at)} togs kontots andra faktor bort, tillsammans med återställningskoderna: lösenordet räcker för att logga in.`,
+        `${time(seen.at)} togs kontots tvåstegsverifiering bort, tillsammans med återställningskoderna: lösenordet räcker för att logga in.`,
         ...where(seen),
-        'Om det inte var du byter du lösenord och konfigurerar den andra faktorn igen.',
+        'Om det inte var du byter du lösenord och aktiverar tvåstegsverifieringen igen.',
       ],
     }),
     'second-factor-removed-by-staff': ({ at }, time) => ({
-      subject: 'Din andra faktor hos Lintel har tagits bort av oss',
+      subject: 'Tvåstegsverifieringen för ditt Lintel-konto har tagits bort av oss',
       paragraphs: [
-        `${time(at)} tog våra medarbetare bort kontots andra faktor: autentiseringsappen med återställningskoderna, och dina inloggningsnycklar. Du loggades ut överallt.`,
+        `${time(at)} tog våra medarbetare bort kontots tvåstegsverifiering: autentiseringsappen med återställningskoderna, och dina inloggningsnycklar. Du loggades ut överallt.`,
         'Logga in och konfigurera tvåstegsverifieringen igen i ditt konto.',
         'Om du inte har bett om detta begär du genast ett nytt lösenord på inloggningssidan och meddelar oss.',
       ],

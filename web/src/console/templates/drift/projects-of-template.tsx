@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
 import { type ApplyDrift, maxDriftProjects } from '@lintel/contract/projects/template-changes'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { all } from '../../../api/resource'
 import { useLiveRefetch } from '../../../api/use-live-records'
 import type { ChangeSetRequest } from '../../../shell/change-sets/change-set-calls'
@@ -35,6 +35,8 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
   const [lost, setLost] = useState<ApplyDrift['lost']>('keep')
   const behind = (data?.records ?? []).filter(isBehind).slice(0, maxDriftProjects)
   const selected = (data?.records ?? []).filter(({ id }) => chosen.has(id))
+  const isTooMany = selected.length > maxDriftProjects
+  const limit = useId()
   const isAll = behind.length > 0 && behind.every(({ id }) => chosen.has(id))
 
   function choose({ id }: MadeProject, isChosen: boolean) {
@@ -97,9 +99,19 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
             {selected.length > 0 && (
               <Plural value={selected.length} one="# project selected" other="# projects selected" />
             )}
+            {isTooMany && (
+              <span id={limit} className={styles.limit}>
+                <Plural value={maxDriftProjects} one="At most # project at once" other="At most # projects at once" />
+              </span>
+            )}
           </span>
-          {selected.length > 0 && selected.length <= maxDriftProjects && (
-            <Button kind="primary" onClick={preview}>
+          {selected.length > 0 && (
+            <Button
+              kind="primary"
+              disabled={isTooMany}
+              aria-describedby={isTooMany ? limit : undefined}
+              onClick={preview}
+            >
               <Trans>Preview what they lack</Trans>
             </Button>
           )}

@@ -24,7 +24,7 @@ export function TemplateProjectRow({ made, isChosen, onChoose }: TemplateProject
       <RowCheckbox
         label={t`Select ${projectName}`}
         checked={isChosen}
-        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        onChange={({ target }) => onChoose(target.checked)}
       />
       <span className={styles.what}>
         <span className={styles.name}>{projectName}</span>

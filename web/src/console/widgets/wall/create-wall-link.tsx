@@ -11,7 +11,7 @@ import { displayTokensQuery } from './wall-calls'
 
 interface CreateWallLinkProps {
   customer: string
-  /** Receives the token, which is shown only once. */
+  /** Receives the token, which is shown only once, even if the dialog has been closed before. */
   onCreated(token: string): void
   onClose(): void
 }
@@ -28,7 +28,8 @@ export function CreateWallLink({ customer, onCreated, onClose }: CreateWallLinkP
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [displayTokensQuery(customer)],
-    leave: ({ token }) => onCreated(token),
+    onSaved: ({ token }) => onCreated(token),
+    leave: onClose,
   })
   return (
     <FormDialog

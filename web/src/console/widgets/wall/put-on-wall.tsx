@@ -3,29 +3,28 @@ import { type DisplayToken, displayTokenDays, revokeDisplayToken } from '@lintel
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../api/call-api'
-import { ignoreNotFound } from '../../../api/failure'
-import { useSave } from '../../../api/use-save'
+import { useCreatedSecrets } from '../../../api/form/use-created-secrets'
+import { useRevoke } from '../../../api/use-revoke'
 import { ListDialog } from '../../../shell/records/list-dialog'
-import { SecretDialog } from '../../../shell/records/secret-dialog'
+import { useAccountLabel } from '../../../shell/records/use-account-label'
 import { Button } from '../../../ui/button'
 import { Confirm } from '../../../ui/confirm'
-import { showToast } from '../../../ui/toast'
+import { RevocableList, RevocableRow } from '../../../ui/credentials/revocable-row'
+import { SecretDialog } from '../../../ui/credentials/secret-dialog'
 import { CreateWallLink } from './create-wall-link'
 import { displayTokensQuery } from './wall-calls'
-import { WallLinkRow } from './wall-link-row'
 
 /** The links with which screens show the board of a customer, with their last use; they can be created and revoked. */
 export function PutOnWall({ customer, onClose }: { customer: string; onClose(): void }) {
   const { t } = useLingui()
   const { data, error } = useQuery({ ...displayTokensQuery(customer), refetchOnMount: 'always' })
   const [isCreating, setCreating] = useState(false)
-  const [createdToken, setCreatedToken] = useState<string>()
-  const [confirming, setConfirming] = useState<DisplayToken>()
-  const revoke = useSave({
-    // A link that has expired in the meantime counts as revoked.
-    work: ({ id }: DisplayToken) => callApi(revokeDisplayToken, { parameters: { id } }).catch(ignoreNotFound),
+  const accountLabel = useAccountLabel()
+  const created = useCreatedSecrets<string>(t`A link was created, but you left before it was shown. Revoke it.`)
+  const revocation = useRevoke<DisplayToken>({
+    work: ({ id }) => callApi(revokeDisplayToken, { parameters: { id } }),
     invalidates: [displayTokensQuery(customer)],
-    onSaved: () => showToast({ kind: 'done', text: t`The link has been revoked.` }),
+    describeDone: () => t`The link has been revoked.`,
   })
   const good = data?.displayTokens.filter(
     ({ endedAt, expiresAt }) => endedAt === null && Date.parse(expiresAt) > Date.now(),
@@ -56,42 +55,39 @@ export function PutOnWall({ customer, onClose }: { customer: string; onClose(): 
         onClose={onClose}
       >
         {(tokens) => (
-          <ul aria-label={t`Screens with a link`}>
+          <RevocableList label={t`Screens with a link`}>
             {tokens.map((token) => (
-              <WallLinkRow key={token.id} token={token} onRevoke={() => setConfirming(token)} />
+              <RevocableRow
+                key={token.id}
+                {...token}
+                maker={accountLabel(token.createdBy)}
+                onRevoke={() => revocation.ask(token)}
+              />
             ))}
-          </ul>
+          </RevocableList>
         )}
       </ListDialog>
       {isCreating && (
         <CreateWallLink
           customer={customer}
-          onCreated={(token) => {
-            setCreating(false)
-            setCreatedToken(`${location.origin}/wall#${token}`)
-          }}
+          onCreated={(token) => created.add(`${location.origin}/wall#${token}`)}
           onClose={() => setCreating(false)}
         />
       )}
-      {createdToken !== undefined && (
+      {created.current !== undefined && (
         <SecretDialog
+          key={created.current}
           title={t`Copy the link now`}
           label={t`Link`}
-          value={createdToken}
-          onClose={() => setCreatedToken(undefined)}
+          value={created.current}
+          onClose={created.close}
         >
           <Trans>It is shown this once. Open it in the browser of the screen.</Trans>
         </SecretDialog>
       )}
-      {confirming && (
-        <Confirm
-          title={t`Revoke this link?`}
-          action={<Trans>Revoke</Trans>}
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
-          onCancel={() => setConfirming(undefined)}
-        >
-          <Trans>The screen “{confirming.name}” shows nothing any more.</Trans>
+      {revocation.asked && (
+        <Confirm title={t`Revoke this link?`} action={<Trans>Revoke</Trans>} {...revocation.answers}>
+          <Trans>The screen “{revocation.asked.name}” shows nothing any more.</Trans>
         </Confirm>
       )}
     </>

@@ -9,7 +9,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { users } from '@lintel/contract/people/users'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { failedWith, StaleRecordError } from '../../../api/failure'
+import { StaleRecordError } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
 import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
@@ -169,7 +169,7 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
         today={today}
         onChange={(day) => draft.set('lastDay', day)}
       />
-      {removal.error && !failedWith(removal.error, 'stepUpRequired') && <ProblemNotice error={removal.error} />}
+      {removal.error && <ProblemNotice error={removal.error} />}
     </FormDialog>
   )
 }

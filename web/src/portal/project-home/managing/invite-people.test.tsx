@@ -4,10 +4,10 @@ import { mostInvitedAtOnce } from '@lintel/contract/people/change-set-inputs'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../../test/render-form'
+import { neverResponds } from '../../../../test/render-hook'
 import { FormDialog } from '../../../api/form/form-dialog'
-import { propsOf, renderForm } from '../../../api/form/render-form'
 import { createQueryClient } from '../../../api/query-client'
-import { neverResponds } from '../../../api/render-hook'
 import { TextArea } from '../../../ui/field'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })

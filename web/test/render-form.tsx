@@ -5,10 +5,10 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act, isValidElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
-import { createQueryClient } from '../query-client'
-import { stubPage } from '../render-hook'
-import { savesSettled } from '../saves-settled'
-import { Loaded } from './loaded'
+import { Loaded } from '../src/api/form/loaded'
+import { createQueryClient } from '../src/api/query-client'
+import { savesSettled } from '../src/api/saves-settled'
+import { stubPage } from './render-hook'
 
 /** Results of a call are delivered in a later task. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act, type FunctionComponent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
-import { stubPage } from '../../api/render-hook'
+import { stubPage } from './render-hook'
 
 /** An element of {@link renderDialogs}: as much of it as React and the dialogs use. */
 class PageNode extends EventTarget {

@@ -4,7 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
-import { type Toast, Toasts } from '../ui/toast'
+import { type Toast, Toasts } from '../src/ui/toast'
 
 /**
  * For tests without a DOM: stubs `window` and `document` as far as React needs them and returns a root element for components that render

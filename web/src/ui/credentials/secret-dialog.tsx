@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button'
-import { CopyField } from '../../ui/copy-field'
-import { Dialog } from '../../ui/dialog'
+import { Button } from '../button'
+import { CopyField } from '../copy-field'
+import { Dialog } from '../dialog'
 import styles from './secret-dialog.module.css'
 
 interface SecretDialogProps {
