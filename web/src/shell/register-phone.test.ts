@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushPlugin } from '../native/push-registration'
-import { registerPhone } from './register-phone'
+import type { registerPhone as RegisterPhone } from './register-phone'
 
 /** The stubbed server: what it received, and its response. */
 const sent: { url: string; body: unknown }[] = []
@@ -8,7 +8,12 @@ let status = 204
 const register = '/mgw/api/v2/push/register'
 const network = globalThis.fetch
 
-beforeEach(() => {
+let registerPhone: typeof RegisterPhone
+
+beforeEach(async () => {
+  // A page sends a limited number of reports: those of other test files must not count.
+  vi.resetModules()
+  ;({ registerPhone } = await import('./register-phone'))
   sent.length = 0
   status = 204
   globalThis.fetch = async (url, request) => {
@@ -38,7 +43,7 @@ const phone =
     }
   }
 
-const person = (id: string, restriction: Parameters<typeof registerPhone>[0]['restriction'] = null) => ({
+const person = (id: string, restriction: Parameters<typeof RegisterPhone>[0]['restriction'] = null) => ({
   id,
   restriction,
 })
