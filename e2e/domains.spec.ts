@@ -30,7 +30,7 @@ test('an administrator adds a domain, is told what its DNS lacks, proves it, and
   await expect(page.getByText('This domain already belongs to a customer.')).toBeVisible()
   await page.getByLabel('Domain', { exact: true }).fill('VVSteknik.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
-  await expect(page.getByText(`${domain} is added. Prove it by its record now.`)).toBeVisible()
+  await expect(page.getByText(`${domain} is added. Verify it by its record now.`)).toBeVisible()
 
   const added = row(page, domain)
   await expect(added).toContainText('to be verified')

@@ -119,7 +119,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
 
 test('a link of a reset that is good no more gives way to a code that is typed', async ({ page }) => {
   await page.goto(`/reset-password?username=ola@nordbygg.example&code=${'a'.repeat(43)}`)
-  await expect(page.getByText('You came by the link of your mail')).toBeVisible()
+  await expect(page.getByText('You came by the link of your email')).toBeVisible()
   await page.getByLabel('New password').fill('eleven cranes over the harbour')
   await submitByEnter(page)
   const code = page.getByLabel('Code from the email')

@@ -42,7 +42,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
-  await expect(page.getByText(/^Revoked on /)).toBeVisible()
+  await expect(page.getByText(/^Ended on /)).toBeVisible()
   expect(await requestStatus()).toBe(401)
 })
 

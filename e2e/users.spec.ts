@@ -389,7 +389,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await page.keyboard.press('Control+z')
   const undo = page.getByRole('dialog', { name: 'Undo the invitations?' })
   await expect(undo.getByText('5 rows can be put back.')).toBeVisible()
-  await expect(undo.getByText('Mails that were sent cannot be called back', { exact: false })).toBeVisible()
+  await expect(undo.getByText('Emails that were sent cannot be called back', { exact: false })).toBeVisible()
   await expectAccessible(page)
   // The toast above the dialog offers the same.
   await undo.getByRole('button', { name: 'Undo', exact: true }).first().click()

@@ -14,8 +14,11 @@ const loneSurrogate = /\p{Surrogate}/u
 
 const isPrintable = (text: string) => !unprintable.test(text) && !loneSurrogate.test(text)
 
-/** A trimmed text of at most `max` characters. A longer one is not checked any further, so that no pattern is applied to it. */
-const limited = (max: number) => z.string().trim().max(max, { error: codes.long, abort: true })
+/**
+ * A trimmed text of at most `max` characters. A longer one is checked to the end, because a check that aborted would make a union of bodies
+ * forget which of them was meant: patterns of fields take linear time.
+ */
+const limited = (max: number) => z.string().trim().max(max, codes.long)
 
 /** One line of text: trimmed, no control characters, at most `max` characters (default 200). May be empty. */
 export const line = (max = 200) =>

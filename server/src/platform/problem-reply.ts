@@ -90,8 +90,12 @@ function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
-/** SQLSTATE codes of invalid values: encoding, format of a time and of other values, character of a JSON text, range of a time and of a number, time zone offset. */
-const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22P02', '22P05', '22008', '22003', '22009'])
+/** SQLSTATE codes of invalid values: encoding, format of a time, character of a JSON text, range of a time and of a number, time zone offset. */
+const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22P05', '22008', '22003', '22009'])
+
+/** Whether the database refuses a value of the request. Of the formats that it refuses (22P02), JSON alone is as the client wrote it. */
+const isInvalidValue = ({ code = '', message }: pg.DatabaseError): boolean =>
+  invalidValueStates.has(code) || (code === '22P02' && message.includes('type json'))
 
 /** The problem of an error. Unknown errors are `internal`, to be found in the log by request id. */
 export function problemOf(error: unknown): Problem {
@@ -100,7 +104,7 @@ export function problemOf(error: unknown): Problem {
   const conflict = conflictOf(error)
   if (conflict) return conflict
   if (isRetryable(error)) return new Problem('overloaded', { retryAfter: 1 })
-  if (error instanceof pg.DatabaseError && invalidValueStates.has(error.code ?? '')) return new Problem('malformed')
+  if (error instanceof pg.DatabaseError && isInvalidValue(error)) return new Problem('malformed')
   const code = frameworkProblem(error)
   return code ? new Problem(code) : new Problem('internal')
 }

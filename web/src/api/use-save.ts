@@ -18,6 +18,15 @@ interface SaveOptions<What, Result> {
   queue?: string
 }
 
+/** Refusals of what a person typed to prove who they are: no failures to be logged, of which a page reports a few only. */
+const wrongCredentials = [
+  'invalidCode',
+  'invalid_grant',
+  'invalidSession',
+  'passwordRejected',
+  'wrongPassword',
+] as const
+
 /**
  * The one hook for saves. A failed save is logged and its loading state ends (admin-console chapter 8); the failure is shown once, by the
  * screen or in a toast. A declined step-up shows nothing and is no failure: it is left out of what is returned.
@@ -38,7 +47,7 @@ export function useSave<What, Result>({
     onSuccess: (result, what) => onSaved?.(result, what),
     onError: (error, what) => {
       if (failedWith(error, 'stepUpRequired')) return
-      reportError(error, 'saveFailed')
+      if (!wrongCredentials.some((code) => failedWith(error, code))) reportError(error, 'saveFailed')
       if (handlesError?.(error)) return
       const problem = i18n._(problemText(error))
       showProblem(error, describeFailure?.(problem, error, what) ?? problem)

@@ -113,10 +113,10 @@ export const odataRoutes = (
       const { name, table } = parseTableName(tableName)
       const feed = feedContext(context, customer)
       const filter = query.$filter === undefined ? undefined : readFilter(query.$filter, filterColumnsOf(table))
-      await context.recordAudit(exportEvent(customer, { table: name, count: true }))
-      const count = await reads.run(feed.actor.id, () =>
-        tableCount(context.db, { table, rows: feedRows[name](feed), filter }),
-      )
+      const count = await reads.run(feed.actor.id, async () => {
+        await context.recordAudit(exportEvent(customer, { table: name, count: true }))
+        return tableCount(context.db, { table, rows: feedRows[name](feed), filter })
+      })
       return sendText(reply, 'text/plain;charset=utf-8', String(count))
     },
   }),

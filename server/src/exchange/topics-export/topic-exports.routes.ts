@@ -59,13 +59,15 @@ export function topicExportRoutes({ configuration }: Pick<Platform, 'configurati
       may: isSignedIn,
       async run(context, { parameters: { id } }, reply) {
         const file = await openFile(context, id)
-        await context.recordAudit({
-          action: 'export.topics.download',
-          customer: file.customer,
-          target: { type: 'topic-exports', id },
-          after: { format: file.format, topics: file.topics },
+        const bytes = await limiter.run(personOf(context).id, async () => {
+          await context.recordAudit({
+            action: 'export.topics.download',
+            customer: file.customer,
+            target: { type: 'topic-exports', id },
+            after: { format: file.format, topics: file.topics },
+          })
+          return withStoreAwayProblem(store.get(file.objectKey))
         })
-        const bytes = await limiter.run(personOf(context).id, () => withStoreAwayProblem(store.get(file.objectKey)))
         reply
           .type(topicMediaTypes[file.format])
           .header('content-disposition', `attachment; filename="${topicsFileName(file.format)}"`)

@@ -94,6 +94,9 @@ export async function createAccount(
   const email = ProposedUsername.toLowerCase()
   const browserHash = hashSecret(federationCookie(context.request, context.configuration) ?? '')
   const ticket = { ticketHash: hashSecret(RefreshToken), browserHash, provider: named, now: context.now }
+  const { rates } = services
+  // Read before the transaction, which would otherwise hold a connection while waiting for another one.
+  await rates.isExhausted('resetRequest', callerOf(context), context.now)
   const outcome = await context
     .change(async (change): Promise<Outcome> => {
       const provider = await lockProvider(change.db, named)
@@ -104,7 +107,7 @@ export async function createAccount(
         pending.email === email && pending.emailVerified && (await isAuthoritativeFor(change.db, named, email))
       if (isProved) return createProved(signIn, change, provider, pending, email)
       // As registration: whoever has an identity at a provider could have mails sent to any address.
-      await services.rates.consume('resetRequest', callerOf(context), context.now)
+      await rates.consume('resetRequest', callerOf(context), context.now)
       return requestEmailVerification(change, provider, { ...pending, browserHash }, email)
     })
     .catch(async (error) => {

@@ -14,7 +14,13 @@ import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
-const rates = { general: unlimited, signIn: unlimited, providerMatch: unlimited, invite: unlimited }
+const rates = {
+  general: unlimited,
+  signIn: unlimited,
+  resetRequest: unlimited,
+  providerMatch: unlimited,
+  invite: unlimited,
+}
 const { app, as, db, clock, nextMailTo, mailsTo, untilIdle, addProvider, bindDomains, signInAtProvider } =
   await withProvider(await worldWithMail({ rates }))
 

@@ -18,6 +18,7 @@ import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { applyChangeSet, markStale } from '../change-sets/engine/apply-change-set'
 import { listRows } from '../change-sets/engine/change-set-rows.store'
+import { find } from '../change-sets/engine/change-sets.store'
 import { loadChangeSet } from '../change-sets/engine/load-change-set'
 import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
 import { customerOfDomain, isImportUnderWay, lockImports, mayInviteDomain, storeInviteChoice } from './ad-import.store'
@@ -82,12 +83,9 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   if (set.state === 'stale') throw new Problem('planStale')
   // Also checked when it is applied; here before anything is stored, and before a job.
   if (set.state === 'planned') await refuseOwnersUnlessStaff(context, set.id)
-  const { removal } = set.summary
-  if (set.state === 'planned' && removal && needsTypedCount(removal) && removals !== removal.removed) {
-    throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
-  }
+  assertRemovalsTyped(set, removals)
   if (set.state === 'planned') await assertDomainVerified(context, set)
-  const confirm = (change: Change<Person>) => storeConfirmation(change, set, invite)
+  const confirm = (change: Change<Person>) => storeConfirmation(change, set, { removals, invite })
   await applyChangeSet(context, set.id, confirm).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'stale' ? new Problem('planStale') : error
   })
@@ -97,15 +95,29 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   return set.id
 }
 
+/** Throws 422 `countNotTyped` unless the number of removals was typed where a plan removes many. */
+function assertRemovalsTyped({ state, summary: { removal } }: ChangeSet, removals: number | undefined): void {
+  if (state !== 'planned' || !removal || !needsTypedCount(removal) || removals === removal.removed) return
+  throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
+}
+
 /** Stores the choice to invite with the apply of the import. Throws 409 `importUnderWay` while another import of the customer is running. */
-async function storeConfirmation({ db, audit }: Change<Person>, set: ChangeSet, invite: boolean): Promise<void> {
-  await lockImports(db, set.customer)
-  if (await isImportUnderWay(db, set.customer, set.id)) throw new Problem('importUnderWay')
-  await storeInviteChoice(db, set.id, invite)
+async function storeConfirmation(
+  { db, actor, audit }: Change<Person>,
+  { id, customer }: ChangeSet,
+  { removals, invite }: Pick<AdImportForm, 'removals' | 'invite'>,
+): Promise<void> {
+  await lockImports(db, customer)
+  if (await isImportUnderWay(db, customer, id)) throw new Problem('importUnderWay')
+  // Planning may have ended since the first check.
+  const set = await find(db, actor, id)
+  if (!set) throw new Problem('notFound')
+  assertRemovalsTyped(set, removals)
+  await storeInviteChoice(db, id, invite)
   audit({
     action: 'change-sets.confirm',
-    customer: set.customer,
-    target: { type: 'change-sets', id: set.id },
+    customer,
+    target: { type: 'change-sets', id },
     after: { invite, removals: set.summary.removal?.removed ?? 0 },
   })
 }

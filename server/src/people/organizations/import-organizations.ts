@@ -83,9 +83,14 @@ const toStorable = (values: OrganizationValues): OrganizationValues =>
 /** Names are composed and in lower case, as they are looked up in the database. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
+const byComposition = (one: MergedOrganization, other: MergedOrganization) =>
+  Number(isComposed(one.name)) - Number(isComposed(other.name))
+const isComposed = (name: string) => name === name.normalize('NFC')
+
 /** Plans a row for each line: it matches an organization by external id, then by name; empty cells leave fields unchanged. */
 function planRows(lines: readonly Line[], known: readonly MergedOrganization[]): OrganizationRow[] {
-  const byName = new Map(known.map((one) => [keyOf(one.name), one]))
+  // Of two names that differ in their composition alone, the composed one is meant: of equal keys, a map keeps the last.
+  const byName = new Map(known.toSorted(byComposition).map((one) => [keyOf(one.name), one]))
   const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
   const usedKeys = new Set<string>()
   return lines.map(({ line, values, conflict, column }) => {

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/cut-text'
 import { type Filter, parseFilter } from './scim-filter'
 import { assertKnownSubAttributes, comparisonsOf, elementFromFilter, matches } from './scim-match'
 import { scimProblem } from './scim-problem'
@@ -46,7 +47,7 @@ export interface PatchOptions {
 }
 
 /**
- * Maximum characters of a text in a document, and maximum comparisons of elements with filters in one PATCH request: together they bound the
+ * Maximum characters of a text in a document, beyond which it is cut, and maximum comparisons of elements with filters in one PATCH request: together they bound the
  * time for which it occupies the event loop (security H4).
  */
 const maxTextLength = 1_000
@@ -304,9 +305,7 @@ function scalarOf({ name, type }: Attribute, value: unknown): unknown {
     throw scimProblem('invalidValue', `${name} is true or false`)
   }
   if (typeof one !== 'string') throw scimProblem('invalidValue', `${name} takes a text`)
-  if (one.length > maxTextLength)
-    throw scimProblem('invalidValue', `${name} takes a text of at most ${maxTextLength} characters`)
-  return one
+  return cutText(one, maxTextLength)
 }
 
 function objectAt(parent: Document, name: string): Document {

@@ -171,5 +171,9 @@ test('a name that looks like a web address is no link, and email addresses stay 
     expect(each.replaceAll('\u2060', '')).toContain('www.evil.example')
   }
   expect(compose('project-invitation', { name: 'mei@nordbygg.example' }).text).toContain('mei@nordbygg.example')
+  const lines = ['mei@nordbygg.example: Harbour', 'cafe\u0301.example: Quay']
+  const reminder = compose('given-access-ends', { values: { ...examples['given-access-ends'], lines } }).text
+  expect(reminder).toContain('mei@nordbygg.example: Harbour')
+  expect(reminder).not.toContain('cafe\u0301.example')
   expect(compose('project-invitation', { name: 'Dr. Mei J. Zhang 3.1' }).text).toContain('Dr. Mei J. Zhang 3.1')
 })

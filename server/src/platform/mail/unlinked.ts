@@ -8,7 +8,9 @@ const wordJoiner = '\u2060'
  */
 export const unlinked = (name: string): string =>
   name.replaceAll(/\S+/gu, (word) =>
-    emailPattern.test(word)
+    emailPattern.test(word.replaceAll(/^[(<]+|[)>:;,.]+$/g, ''))
       ? word
-      : word.replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/gu, `.${wordJoiner}`).replaceAll('://', `:${wordJoiner}//`),
+      : word
+          .replaceAll(/(?<=[\p{L}\p{M}\p{N}])\.(?=[\p{L}\p{M}]{2})/gu, `.${wordJoiner}`)
+          .replaceAll('://', `:${wordJoiner}//`),
   )

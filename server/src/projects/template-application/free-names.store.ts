@@ -86,14 +86,16 @@ export const freeNames = (names: Names, requested: Part, isNumbered: Part = sql`
     from called cross join regexp_match(key, ${numberedPattern(names)}) as parts
     where not clashes and parts is not null
   ),
-  -- A number from 2 follows from how many free numbers, and how many taken ones, are before it.
+  -- A number from 2 follows from how many free numbers, and how many taken ones, are before it. Rows that may keep a number come last.
   numbered as (
     select id, stem, extension, own_number, free_before + 2
       + count(*) filter (where id is null) over (partition by scope, lower(stem), lower(extension) order by free_before, id is not null)
       as number
     from (
       select id, scope, stem, extension, own_number,
-        row_number() over (partition by scope, lower(stem), lower(extension) order by position, source_id, id) - 1 as free_before
+        row_number() over (
+          partition by scope, lower(stem), lower(extension) order by own_number is not null, position, source_id, id
+        ) - 1 as free_before
       from called where clashes and is_numbered
       union all
       select null, scope, stem, extension, null,

@@ -93,27 +93,31 @@ test('three hundred of one name get three hundred names, in each project of a pl
   expect((await namesIn('workflow', two)).toSorted()).toEqual(numbered(301).toSorted())
 })
 
-test('a copy whose library changes only the case of its name keeps its number, which no other gets', async () => {
-  const [first, second] = [await newLibrary(), await newLibrary()]
-  const later = await addFolder(second, 'Later')
-  const numbered = await addFolder(first, 'Plans')
-  const template = await newTemplate([entry(first, 'folders'), entry(second, 'folders')])
-  const project = await newProject(template)
-  await addFolder(project, 'plans')
-  await planAndApply({ template: template.id, projects: [project] })
-  const copies = [await copyOf(project, numbered), await copyOf(project, later)] as const
-  expect(await Promise.all(copies.map(nameOf))).toEqual(['Plans (2)', 'Later'])
-  await rename('folder', numbered, 'PLANS')
-  await rename('folder', later, 'PLANS')
-  await planAndApply({ template: template.id, projects: [project] })
-  expect(await Promise.all(copies.map(nameOf))).toEqual(['PLANS (2)', 'PLANS (3)'])
-  // A copy that changes the case of a name that it has itself gets no number.
-  await rename('folder', later, 'Later')
-  await planAndApply({ template: template.id, projects: [project] })
-  await rename('folder', later, 'LATER')
-  await planAndApply({ template: template.id, projects: [project] })
-  expect(await Promise.all(copies.map(nameOf))).toEqual(['PLANS (2)', 'LATER'])
-})
+test.each(['before', 'after'])(
+  'a copy whose library changes only the case of its name keeps its number, which no other gets: it is made %s the other',
+  async (made) => {
+    const [first, second] = [await newLibrary(), await newLibrary()]
+    const early = made === 'before' ? await addFolder(first, 'Plans') : undefined
+    const later = await addFolder(second, 'Later')
+    const numbered = early ?? (await addFolder(first, 'Plans'))
+    const template = await newTemplate([entry(first, 'folders'), entry(second, 'folders')])
+    const project = await newProject(template)
+    await addFolder(project, 'plans')
+    await planAndApply({ template: template.id, projects: [project] })
+    const copies = [await copyOf(project, numbered), await copyOf(project, later)] as const
+    expect(await Promise.all(copies.map(nameOf))).toEqual(['Plans (2)', 'Later'])
+    await rename('folder', numbered, 'PLANS')
+    await rename('folder', later, 'PLANS')
+    await planAndApply({ template: template.id, projects: [project] })
+    expect(await Promise.all(copies.map(nameOf))).toEqual(['PLANS (2)', 'PLANS (3)'])
+    // A copy that changes the case of a name that it has itself gets no number.
+    await rename('folder', later, 'Later')
+    await planAndApply({ template: template.id, projects: [project] })
+    await rename('folder', later, 'LATER')
+    await planAndApply({ template: template.id, projects: [project] })
+    expect(await Promise.all(copies.map(nameOf))).toEqual(['PLANS (2)', 'LATER'])
+  },
+)
 
 test('a workflow whose new name is taken keeps its name, and what comes under that name gets the first number', async () => {
   const [first, second] = [await newLibrary(), await newLibrary()]

@@ -99,7 +99,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
         const createdLink = await callApi(copyInvitationLink, { parameters: { id } })
         setLink({ email, link: createdLink.link })
       },
-      successText: t`New link created for ${email}. The mailed one no longer works.`,
+      successText: t`New link created for ${email}. The one sent by email no longer works.`,
     })
   }
   async function revoke(invitation: Invitation) {

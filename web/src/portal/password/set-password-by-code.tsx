@@ -108,7 +108,7 @@ export function SetPasswordByCode({ username, nextUrl, code, rules, outbox, onDo
         <Notice>
           <p>
             <Trans>
-              You came by the link of your mail: choose a new password for <b>{username}</b>.
+              You came by the link of your email: choose a new password for <b>{username}</b>.
             </Trans>
           </p>
         </Notice>

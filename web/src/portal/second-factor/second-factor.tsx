@@ -4,11 +4,13 @@ import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callApiWithAccessToken } from '../../api/call-api'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { useSave } from '../../api/use-save'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
+import { showToast } from '../../ui/toast'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {
@@ -25,7 +27,17 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   const { t } = useLingui()
   const [isConfirming, setConfirming] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
-  const renew = useSave({ work: () => callApiWithAccessToken(renewRecoveryCodes, {}) })
+  const isLeft = useIsLeft()
+  const renew = useSave({
+    work: () => callApiWithAccessToken(renewRecoveryCodes, {}),
+    onSaved() {
+      if (!isLeft()) return
+      showToast({
+        kind: 'problem',
+        text: t`New recovery codes were created, but you left before they were shown. Create them again.`,
+      })
+    },
+  })
 
   if (renew.data) {
     return (

@@ -78,6 +78,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(problemText(error))}`,
         requestId: requestIdOf(error),
       }),
+    onRefused: () => undoListOf(request.customer).forgetPreviewed(request),
     onPlanned: (set) => {
       if (set.summary.change > 0) return
       undoListOf(request.customer).forgetPreviewed(request)

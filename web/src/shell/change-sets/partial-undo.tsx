@@ -34,13 +34,13 @@ export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, 
         </p>
         {kind === 'new-user' && (
           <p>
-            <Trans>Mails that were sent cannot be called back; their links give no access any more.</Trans>
+            <Trans>Emails that were sent cannot be called back; their links give no access any more.</Trans>
           </p>
         )}
         {kind === 'invitations' && (
           <p>
             <Trans>
-              Mails that were sent cannot be called back; their links give no access any more. Whoever was new stays
+              Emails that were sent cannot be called back; their links give no access any more. Whoever was new stays
               among the users, without a project.
             </Trans>
           </p>

@@ -12,6 +12,8 @@ let customers = 0
 interface Plan {
   change: number
   conflict?: number
+  /** The server refuses to plan it. */
+  isRefused?: true
 }
 
 const merged = (name: string, customer: string): Step => ({
@@ -36,7 +38,8 @@ async function renderScreen(undone: readonly string[], record: 'announce' | 'rec
     if (address.endsWith('/apply')) return json({ kind, state: 'applied', summary: { change: 1, remaining: 0 } })
     const { input } = JSON.parse(String(body)).data.attributes
     planned.push(input.into)
-    const { change, conflict = 0 } = plans.shift() ?? { change: 1 }
+    const { change, conflict = 0, isRefused } = plans.shift() ?? { change: 1 }
+    if (isRefused) return json({ errors: [{ status: '422', code: 'unknownReference', title: 'Refused' }] }, 422)
     const summary = { change, unchanged: 0, conflict, people: 0 }
     const attributes = { kind, customer, state: 'planned', summary, progress: { done: 0, total: 1 } }
     return json({ data: { type: 'change-sets', id: `${input.into} again ${planned.length}`, attributes } }, 201)
@@ -63,7 +66,7 @@ async function renderScreen(undone: readonly string[], record: 'announce' | 'rec
     ...{ ...page, list, planned },
     async redo() {
       await page.act(() => steps?.redo())
-      await shows((text) => expect(text).toMatch(/1 row will change|No changes/))
+      await shows((text) => expect(text).toMatch(/1 row will change|No changes|no longer exists/))
     },
   }
 }
@@ -95,6 +98,14 @@ test.each(['announce', 'record'] as const)(
 
 test('a redo that would change nothing is left, and the one before it is the next', async () => {
   const { redo, press, planned } = await renderScreen(['one', 'two'], 'announce', { change: 0, conflict: 1 })
+  await redo()
+  await press('Close')
+  await redo()
+  expect(planned).toEqual(['two', 'one'])
+})
+
+test('a redo that the server refuses to plan is left, and the one before it is the next', async () => {
+  const { redo, press, planned } = await renderScreen(['one', 'two'], 'announce', { change: 0, isRefused: true })
   await redo()
   await press('Close')
   await redo()

@@ -115,7 +115,7 @@ export class UndoList {
     if (redo) this.recordRedone(stepOf(applied, redo.undone.request), redo)
   }
 
-  /** Removes the step whose redo, in a preview, would change nothing. */
+  /** Removes the step whose redo, in a preview, would change nothing or is refused. */
   forgetPreviewed(shown: ChangeSetRequest | ChangeSet): void {
     const redo = this.#previewed.get(shown)
     if (redo) this.forgetUndone(redo.undone.id)

@@ -8,7 +8,7 @@ import { useChangeSet } from './use-change-set'
 type ChangeSetState = ReturnType<typeof useChangeSet>
 
 const request = { kind: 'roles' as const, customer: 'nord', input: { cells: [] } }
-const outcomes = { onPlanned: vi.fn(), onApplied: vi.fn(), onFailedAfterLeaving: vi.fn() }
+const outcomes = { onPlanned: vi.fn(), onRefused: vi.fn(), onApplied: vi.fn(), onFailedAfterLeaving: vi.fn() }
 
 function HookRunner({ onRender }: { onRender(current: ChangeSetState): void }) {
   onRender(useChangeSet(request, outcomes))

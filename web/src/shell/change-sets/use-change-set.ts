@@ -18,6 +18,8 @@ export type ChangeSetStep =
 
 interface ChangeSetCallbacks {
   onPlanned(set: ChangeSet): void
+  /** Called when the server refuses to plan it, and would again. */
+  onRefused(): void
   /** Called when it was applied; `isLeft` if the dialog was left meanwhile. */
   onApplied(set: ChangeSet, isLeft: boolean): void
   /** Called when applying failed after the dialog was left, so that the failure is shown elsewhere. */
@@ -27,7 +29,7 @@ interface ChangeSetCallbacks {
 /** Plans a bulk change on mount and applies it on request. An existing change set is shown as it is. */
 export function useChangeSet(
   request: ChangeSetRequest | ChangeSet,
-  { onPlanned, onApplied, onFailedAfterLeaving }: ChangeSetCallbacks,
+  { onPlanned, onRefused, onApplied, onFailedAfterLeaving }: ChangeSetCallbacks,
 ) {
   // The compiler does not support the try/catch of `apply`.
   'use no memo'
@@ -54,7 +56,10 @@ export function useChangeSet(
   // Plans once per attempt; closing the dialog meanwhile ignores the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
   useEffect(() => {
-    plan().catch((error: unknown) => update({ at: 'failed', error }))
+    plan().catch((error: unknown) => {
+      update({ at: 'failed', error })
+      if (isRefused(error)) onRefused()
+    })
   }, [key])
 
   async function apply(set: ChangeSet) {

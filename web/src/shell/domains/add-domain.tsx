@@ -30,7 +30,7 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
       draft.restart(nothing)
       showToast({
         kind: 'done',
-        text: state === 'verified' ? t`${domain} is bound.` : t`${domain} is added. Prove it by its record now.`,
+        text: state === 'verified' ? t`${domain} is bound.` : t`${domain} is added. Verify it by its record now.`,
       })
     },
   })

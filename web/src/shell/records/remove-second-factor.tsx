@@ -2,6 +2,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { removeSecondFactor } from '@lintel/contract/identity/mfa'
 import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
@@ -15,10 +16,11 @@ interface RemoveSecondFactorProps {
 /** Lets staff remove the second factor of somebody who has lost it, after verifying the person's identity. */
 export function RemoveSecondFactor({ user: { email, name }, onClose }: RemoveSecondFactorProps) {
   const { t } = useMacro()
+  const isLeft = useIsLeft()
   const hasNone = (error: unknown) => failedWith(error, 'conflict')
   const remove = useSave({
     work: () => callApi(removeSecondFactor, { parameters: { user: email } }),
-    handlesError: hasNone,
+    handlesError: (error) => hasNone(error) && !isLeft(),
     onSaved: () => showToast({ kind: 'done', text: t`Two-step verification of ${name} is removed.` }),
   })
 
@@ -34,7 +36,7 @@ export function RemoveSecondFactor({ user: { email, name }, onClose }: RemoveSec
       <p>
         <Trans>
           The authenticator app, the recovery codes and all passkeys of {email} are removed, and the person is signed
-          out everywhere. Until they set it up again, the password alone lets them in. A mail tells them.
+          out everywhere. Until they set it up again, the password alone lets them in. An email tells them.
         </Trans>
       </p>
       <p>

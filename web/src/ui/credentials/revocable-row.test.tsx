@@ -26,11 +26,11 @@ const textsOf = (props: Partial<ComponentProps<typeof RevocableRow>>) =>
 test.each([
   ['is good', {}, 'Good until Mar 1, 2999', ['Revoke']],
   ['has expired', { expiresAt: '2026-04-01T10:00:00Z' }, 'Expired on Apr 1, 2026', []],
-  ['was revoked', { endedAt: '2026-03-02T10:00:00Z' }, 'Revoked on Mar 2, 2026', []],
+  ['was revoked', { endedAt: '2026-03-02T10:00:00Z' }, 'Ended on Mar 2, 2026', []],
   [
     'was revoked and would have expired since',
     { endedAt: '2026-03-02T10:00:00Z', expiresAt: '2026-04-01T10:00:00Z' },
-    'Revoked on Mar 2, 2026',
+    'Ended on Mar 2, 2026',
     [],
   ],
 ])('what %s says so, and only what is good can be revoked', (_which, props, mark, actions) => {

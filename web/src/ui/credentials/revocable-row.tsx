@@ -34,16 +34,16 @@ export function RevocableRow({ name, createdAt, maker, expiresAt, endedAt = null
   const { t } = useMacro()
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
   const [made, until] = [day(createdAt), day(expiresAt)]
-  const revoked = endedAt && day(endedAt)
-  const isOver = revoked !== null || Date.parse(expiresAt) <= Date.now()
+  const ended = endedAt && day(endedAt)
+  const isOver = ended !== null || Date.parse(expiresAt) <= Date.now()
   return (
     <li className={styles.row} data-over={isOver || undefined}>
       <div className={styles.what}>
         <span className={styles.name}>
           {name}
           <span className={styles.mark}>
-            {revoked ? (
-              <Trans>Revoked on {revoked}</Trans>
+            {ended ? (
+              <Trans>Ended on {ended}</Trans>
             ) : isOver ? (
               <Trans>Expired on {until}</Trans>
             ) : (

@@ -14,7 +14,7 @@ export const stepPayload = z.strictObject({
   customer: z.uuid(),
   step: z.enum(['plan', 'apply', 'undo']),
   /** Whether an undo leaves the rows that somebody has modified since; otherwise these end it. */
-  partial: z.boolean().default(false),
+  partial: z.literal(true).optional(),
   person: z.uuid(),
   session: z.uuid(),
   requestId: z.string(),
@@ -30,18 +30,12 @@ const keyOf = ({ changeSet, step }: Pick<StepPayload, 'changeSet' | 'step'>): st
 /** Enqueues a step as a job, in the transaction of the request. */
 export const enqueueStep = (
   { db, actor, origin, now }: Change<Person>,
-  step: Pick<StepPayload, 'changeSet' | 'customer' | 'step'> & { partial?: boolean },
+  { partial, ...step }: Pick<StepPayload, 'changeSet' | 'customer' | 'step'> & { partial?: boolean },
 ): Promise<string> => {
   const { requestId, ip, userAgent } = origin
-  const payload: StepPayload = {
-    partial: false,
-    ...step,
-    person: actor.id,
-    session: actor.sessionId,
-    requestId,
-    ip,
-    userAgent,
-  }
+  const by = { person: actor.id, session: actor.sessionId, requestId, ip, userAgent }
+  // Only where it is true: a worker of the previous version knows no such property.
+  const payload: StepPayload = { ...step, ...by, ...(partial && { partial }) }
   return enqueueJob(db, { kind: stepKind, payload, key: keyOf(step), customer: step.customer }, now)
 }
 

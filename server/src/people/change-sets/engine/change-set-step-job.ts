@@ -145,7 +145,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     runAsActor(step.platform, step.payload, step.actor, async (change) => {
       await beginLongWork(change.db, step.payload)
       await assertMayUndoInProject(change, step.set)
-      await undoApplied(change, processedSet(step), 'undoing', step.payload.partial)
+      await undoApplied(change, processedSet(step), 'undoing', step.payload.partial === true)
     }),
 }
 

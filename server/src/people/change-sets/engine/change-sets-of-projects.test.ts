@@ -305,7 +305,7 @@ async function byJob(step: 'plan' | 'apply' | 'undo', id: string, by: string) {
   const origin = { requestId: 'r', ip: '', userAgent: null }
   await changeSetStepJob.run({
     platform,
-    payload: { changeSet: id, customer, step, partial: false, person: personId(by), session, ...origin },
+    payload: { changeSet: id, customer, step, person: personId(by), session, ...origin },
     job: { id, attempt: 1, customer },
     signal: new AbortController().signal,
   })

@@ -21,8 +21,10 @@ export const beginPlan = (
     const locked = await lockChangeSet(transaction, id)
     if (locked?.state !== 'planning') return total
     if (isResumable && locked.total === total) return locked.done
+    // Its rows are committed: the previous job ended before it marked them as planned.
+    if (isSinglePart && locked.total === total && locked.done === total) return total
     await transaction.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
-    await storeProgress(transaction, id, { total, ...(!isSinglePart && { done: 0 }) })
+    await storeProgress(transaction, id, { total, done: isSinglePart ? Math.min(locked.done, total - 1) : 0 })
     return 0
   })
 

@@ -56,7 +56,7 @@ export async function projectsByName(
       from project
       cross join lateral (values (project.id::text), (${comparedName(sql`project.external_id`)}), (${comparedName(sql`project.name`)}))
         as reference (key)
-      where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)} and reference.key is not null
+      where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)} and reference.key in (select key from given)
       group by reference.key
     )
     select given.text, named.ids from given join named on named.key = given.key`.execute(db)
