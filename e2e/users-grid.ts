@@ -47,13 +47,10 @@ export const preview = (page: Page, name = 'Change roles') => page.getByRole('di
 export async function closeToast(page: Page, text: string): Promise<void> {
   const toast = page.locator('[data-kind=done]').filter({ has: page.getByText(text, { exact: true }) })
   // It may have gone by itself.
-  await Promise.race([
-    toast
-      .getByRole('button', { name: 'Close', exact: true })
-      .click()
-      .catch(() => undefined),
-    expect(toast).not.toBeAttached(),
-  ])
+  await toast
+    .getByRole('button', { name: 'Close', exact: true })
+    .click({ timeout: 2_000 })
+    .catch(() => undefined)
   await expect(toast).not.toBeAttached()
 }
 
