@@ -2,7 +2,8 @@
 // on a small machine. Both end with a line `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { checks, printResult, run } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 import { findBrowser } from './find-browser.mjs'
@@ -26,6 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 let passed = 0
 let failed = 0
+/** Failed tests of Vitest with the first line of each error, repeated at the end: the journeys print a lot after them. */
+const failures = []
 
 /** Counts a step as one test. */
 function count(name, result) {
@@ -94,6 +97,11 @@ async function vitest(name, ...projects) {
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
     )
+    for (const { name: path, message, assertionResults } of testResults) {
+      const tests = assertionResults.filter((test) => test.status === 'failed')
+      for (const { fullName, failureMessages } of tests) failures.push([path, fullName, failureMessages[0]])
+      if (broken.some((each) => each.name === path)) failures.push([path, 'could not be loaded', message])
+    }
     return { passed: numPassedTests, failed: numFailedTests + broken.length }
   })
 }
@@ -138,5 +146,10 @@ else {
 const built = await building
 if (built.passed) await journeys()
 else count('build', built)
+for (const [path, title, error = ''] of failures) {
+  process.stdout.write(
+    `✗ ${relative(repository, path)} › ${title}\n  ${stripVTControlCharacters(error).split('\n')[0]}\n`,
+  )
+}
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

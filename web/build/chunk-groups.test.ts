@@ -31,6 +31,11 @@ const imports: Record<string, string[]> = {
   field: ['/node_modules/zod/index.js'],
   menu: ['row'],
   picker: ['field', '/node_modules/kept-picker/index.js'],
+  ...Object.fromEntries(
+    ['_customer-admin/users', '_customer-admin/project-widgets', '_staff/customers/index', '_account/sessions'].map(
+      (route) => [source(`routes/_signed-in/${route}.tsx?tsr-split=loader---component`), ['list']],
+    ),
+  ),
 }
 const importersOf = (id: string) => Object.keys(imports).filter((importer) => imports[importer]?.includes(id))
 const graph = {
@@ -88,6 +93,11 @@ test('each module stands in the first file that holds it: the shared ones come f
     // Separate from what else the console shares with lazy parts of the sign-in page: it loads nothing of the application.
     [key]: 'drawings',
   })
+  const routeFile = (route: string) => fileOf(source(`routes/_signed-in/${route}.tsx?tsr-split=loader---component`))
+  expect(routeFile('_customer-admin/users')).toBe('users-grid')
+  expect(routeFile('_customer-admin/project-widgets')).toBe('board')
+  expect(routeFile('_staff/customers/index')).toBe('console')
+  expect(routeFile('_account/sessions')).toBeUndefined()
   expect(['sign-in.tsx', 'main.tsx'].map((name) => fileOf(source(name)))).toEqual([undefined, undefined])
   expect(firstPageChunks).toContain(fileOf('session'))
 })

@@ -72,6 +72,8 @@ const console = source('console/')
 const customerFrame = ['shell/open-customer.tsx', 'shell/tools-frame.tsx', 'shell/customer-selector.tsx'].map(source)
 const board = [source('console/widgets/widgets.tsx'), ...customerFrame]
 const usersGrid = [source('console/users/users.tsx'), ...customerFrame]
+/** The part of a console route that is loaded with its screen: small enough to be in its screen's chunk. */
+const consoleRoute = /\/routes\/_signed-in\/_(administration|customer-admin|staff)\/(\S+)\.tsx\?tsr-split/
 const proof = source('shell/other-sign-in.tsx')
 
 /**
@@ -110,13 +112,16 @@ export function chunkGroups() {
     const isUsedIn = (folder: string) => users.some((user) => user.startsWith(folder))
     const needed = [...dependenciesOf(id, importsOf)]
     const needs = (library: string) => needed.some((module) => module.includes(`/node_modules/${library}/`))
+    const route = consoleRoute.exec(id)?.[2]
     const usage: ModuleUsage = {
-      ...{ isSignIn, isStart, isFirstScreen, isBoard, isUsersGrid, isProof, isEarly: early.includes(true) },
+      ...{ isSignIn, isStart, isFirstScreen, isProof, isEarly: early.includes(true) },
+      isBoard: isBoard || route === 'project-widgets',
+      isUsersGrid: isUsersGrid || route === 'users',
       isOurs: !id.includes('/node_modules/'),
       isLight: needed.every((module) => !closures?.[2]?.has(module) || closures[0]?.has(module)),
       isLazySignIn: isUsedIn(signInFolder),
       isPortal: isUsedIn(portal),
-      isConsole: isUsedIn(console),
+      isConsole: isUsedIn(console) || route !== undefined,
       hasSchemas: needs('zod') || needs('@mantine/form'),
     }
     usages.set(id, usage)
