@@ -6,7 +6,7 @@ import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type 
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
-import { constraintOf, type Database, type Transaction } from '../platform/database'
+import { constraintOf, type Database } from '../platform/database'
 import { flattenSql } from '../platform/flatten-sql'
 import { type ListPage, type Ordering, page, type TotalSharing } from '../platform/paging'
 import { anyOf, isUuid } from '../platform/rows'
@@ -14,7 +14,6 @@ import { projectsWithRights } from '../projects/projects/project-rights.store'
 import { type ContentAccess, contentLevel, isContentReadable } from './content-access.store'
 import { type ContentTable, inputColumns, type NewRow } from './content-table.store'
 
-type Db = Database | Transaction
 type Row = Record<string, unknown> & { id: string; version: number }
 type AccessRow = Row & { '~customer': string; '~level': ContentAccess['level']; '~isHibernated': boolean }
 
@@ -33,7 +32,7 @@ const tableOf = ({ columns }: ContentTable) => sql<Row>`${sql.table(columns.tabl
 const selections = new WeakMap<object, AliasedRawBuilder<unknown, string>>()
 
 /** Selected fields of a content type, built once per table definition. */
-function fieldSelection(db: Db, resource: AnyResource, table: Pick<ContentTable, 'columns' | 'computedFields'>) {
+function fieldSelection(db: Database, resource: AnyResource, table: Pick<ContentTable, 'columns' | 'computedFields'>) {
   const known = selections.get(table)
   if (known) return known
   const { columns, computedFields = {} } = table
@@ -53,7 +52,7 @@ function fieldSelection(db: Db, resource: AnyResource, table: Pick<ContentTable,
 
 /** Records of a type that the person may read, joined with their rights in the project. */
 function visible<R extends AnyResource>(
-  db: Db,
+  db: Database,
   actor: Person,
   resource: R,
   table: ContentTable<R>,
@@ -69,14 +68,19 @@ function visible<R extends AnyResource>(
 
 type Visible = ReturnType<typeof visible>
 
-const lists = new WeakMap<Person, Map<object, { db: Db; select: Visible }>>()
+const lists = new WeakMap<Person, Map<object, { db: Database; select: Visible }>>()
 
 /**
  * List query, cached as long as the actor object (one second), because consecutive pages share the same statement. Time-dependent
  * conditions use the database's clock.
  */
-function visibleForLists<R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>): Visible {
-  const ofPerson = lists.get(actor) ?? new Map<object, { db: Db; select: Visible }>()
+function visibleForLists<R extends AnyResource>(
+  db: Database,
+  actor: Person,
+  resource: R,
+  table: ContentTable<R>,
+): Visible {
+  const ofPerson = lists.get(actor) ?? new Map<object, { db: Database; select: Visible }>()
   lists.set(actor, ofPerson)
   const known = ofPerson.get(table)
   if (known?.db === db) return known.select
@@ -86,7 +90,7 @@ function visibleForLists<R extends AnyResource>(db: Db, actor: Person, resource:
 }
 
 /** Visible records with the person's access to each. */
-const visibleWithAccess = <R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>) =>
+const visibleWithAccess = <R extends AnyResource>(db: Database, actor: Person, resource: R, table: ContentTable<R>) =>
   visible(db, actor, resource, table).select([
     'project.customer_id as ~customer',
     contentLevel(actor).as('~level'),
@@ -102,7 +106,7 @@ function recordOf<R extends AnyResource>(row: AccessRow): Entity<R> {
 
 /** Finds one record of a type if the person may read it. */
 export async function findContent<R extends AnyResource>(
-  db: Db,
+  db: Database,
   actor: Person,
   resource: R,
   table: ContentTable<R>,
@@ -115,7 +119,7 @@ export async function findContent<R extends AnyResource>(
 
 /** Finds the records with these ids that the person may read. */
 export async function findContentByIds<R extends AnyResource>(
-  db: Db,
+  db: Database,
   actor: Person,
   resource: R,
   table: ContentTable<R>,
@@ -127,7 +131,7 @@ export async function findContentByIds<R extends AnyResource>(
 
 /** The project of a record, without any access check; undefined if there is no such record. */
 export async function projectOfContent(
-  db: Db,
+  db: Database,
   { columns }: Pick<ContentTable, 'columns'>,
   id: string,
 ): Promise<string | undefined> {
@@ -139,7 +143,7 @@ export async function projectOfContent(
 
 /** Lists the records of a type in one project, one page at a time. */
 export async function listContent<R extends AnyResource>(
-  db: Db,
+  db: Database,
   actor: Person,
   resource: R,
   table: ContentTable<R>,

@@ -2,16 +2,14 @@ import type { ProjectContent, projectContents } from '@lintel/contract/content/p
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../platform/database'
+import type { Database } from '../platform/database'
 import { type ListPage, type Ordering, page, type TotalSharing } from '../platform/paging'
 import { isUuid, uuidOrNil } from '../platform/rows'
 import { containsWords } from '../platform/search'
 import { projectsWithRights } from '../projects/projects/project-rights.store'
 import { isContentReadable } from './content-access.store'
 
-type Db = Database | Transaction
-
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
     .innerJoin('project_content as content', 'content.project_id', 'project.id')
     .where(isContentReadable(actor))
@@ -32,11 +30,11 @@ const ordering: Ordering = {
 }
 
 /** Finds one copyable content record if the person may read it. */
-export const findContentEntry = async (db: Db, actor: Person, id: string): Promise<ProjectContent | undefined> =>
+export const findContentEntry = async (db: Database, actor: Person, id: string): Promise<ProjectContent | undefined> =>
   isUuid(id) ? visible(db, actor).where('content.id', '=', id).executeTakeFirst() : undefined
 
 /** The project of a copyable content record, without any access check. */
-export async function projectOfEntry(db: Db, id: string): Promise<string | undefined> {
+export async function projectOfEntry(db: Database, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined
   const found = await db.selectFrom('project_content').select('project_id').where('id', '=', id).executeTakeFirst()
   return found?.project_id
@@ -44,7 +42,7 @@ export async function projectOfEntry(db: Db, id: string): Promise<string | undef
 
 /** Lists the copyable content of the projects that the person may read, one page at a time. */
 export function listContentEntries(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof projectContents> & TotalSharing,
 ): Promise<ListPage<ProjectContent>> {

@@ -3,14 +3,12 @@ import type { WorkflowStatus, workflowStatuses } from '@lintel/contract/content/
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '../platform/database'
+import type { Database } from '../platform/database'
 import { type ListPage, page } from '../platform/paging'
 import { anyOf, isUuid } from '../platform/rows'
 import { containsWords } from '../platform/search'
 import { projectsWithRights } from '../projects/projects/project-rights.store'
 import { isContentReadable } from './content-access.store'
-
-type Db = Database | Transaction
 
 /** The current date in the time zone of the project's customer. */
 const today = sql`(now() at time zone (
@@ -18,7 +16,7 @@ const today = sql`(now() at time zone (
 
 const count = (expression: RawBuilder<unknown>) => sql<number>`coalesce(${expression}, 0)`
 
-const workflowStatusOf = (db: Db, actor: Person) =>
+const workflowStatusOf = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
     .innerJoin('workflow', 'workflow.project_id', 'project.id')
     .leftJoin('topic_count as total', (join) =>
@@ -49,7 +47,7 @@ const workflowStatusOf = (db: Db, actor: Person) =>
       count(sql.ref('day.closed')).as('closedToday'),
     ])
 
-const checklistStatusOf = (db: Db, actor: Person) =>
+const checklistStatusOf = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
     .innerJoin('checklist', 'checklist.project_id', 'project.id')
     .leftJoin('checklist_count as total', (join) =>
@@ -77,15 +75,27 @@ const checklistStatusOf = (db: Db, actor: Person) =>
     ])
 
 /** Finds the status of one workflow if the person may read it. */
-export const findWorkflowStatus = async (db: Db, actor: Person, id: string): Promise<WorkflowStatus | undefined> =>
+export const findWorkflowStatus = async (
+  db: Database,
+  actor: Person,
+  id: string,
+): Promise<WorkflowStatus | undefined> =>
   isUuid(id) ? workflowStatusOf(db, actor).where('workflow.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds the status of one checklist if the person may read it. */
-export const findChecklistStatus = async (db: Db, actor: Person, id: string): Promise<ChecklistStatus | undefined> =>
+export const findChecklistStatus = async (
+  db: Database,
+  actor: Person,
+  id: string,
+): Promise<ChecklistStatus | undefined> =>
   isUuid(id) ? checklistStatusOf(db, actor).where('checklist.id', '=', id).executeTakeFirst() : undefined
 
 /** Statuses of all workflows of these projects that the person may read, by project and name. */
-export const findWorkflowStatuses = (db: Db, actor: Person, projects: readonly string[]): Promise<WorkflowStatus[]> =>
+export const findWorkflowStatuses = (
+  db: Database,
+  actor: Person,
+  projects: readonly string[],
+): Promise<WorkflowStatus[]> =>
   workflowStatusOf(db, actor)
     .where('project.id', '=', anyOf(projects))
     .where('workflow.project_id', '=', anyOf(projects))
@@ -94,7 +104,11 @@ export const findWorkflowStatuses = (db: Db, actor: Person, projects: readonly s
     .execute()
 
 /** Statuses of these checklists that the person may read, by name. */
-export const findChecklistStatuses = (db: Db, actor: Person, ids: readonly string[]): Promise<ChecklistStatus[]> =>
+export const findChecklistStatuses = (
+  db: Database,
+  actor: Person,
+  ids: readonly string[],
+): Promise<ChecklistStatus[]> =>
   checklistStatusOf(db, actor)
     .where('checklist.id', '=', anyOf(ids))
     .orderBy(sql.ref('checklist.name'))
@@ -103,7 +117,7 @@ export const findChecklistStatuses = (db: Db, actor: Person, ids: readonly strin
 
 /** Lists the statuses of a project's workflows. */
 export function listWorkflowStatuses(
-  db: Db,
+  db: Database,
   actor: Person,
   project: string,
   query: ListQuery<typeof workflowStatuses>,
@@ -115,7 +129,7 @@ export function listWorkflowStatuses(
 
 /** Lists the statuses of a project's checklists. */
 export function listChecklistStatuses(
-  db: Db,
+  db: Database,
   actor: Person,
   project: string,
   query: ListQuery<typeof checklistStatuses>,

@@ -14,8 +14,6 @@ import { containsWords } from '../../platform/search'
 import { customerColumns } from './customer-columns'
 import { readableCustomers } from './customer-rights.store'
 
-type Db = Database | Transaction
-
 /** The table of a role of people at a customer. */
 type RoleTable = 'customer_admin' | 'customer_api_user'
 
@@ -29,7 +27,7 @@ const singleSignOn = builtInMethods.reduce(
 )
 
 /** The customers that the actor administers or reads for; staff all. */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('customer')
     .leftJoin('app_user as manager', 'manager.id', 'customer.kam_id')
@@ -58,13 +56,17 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<Customer | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<Customer | undefined> =>
   isUuid(id) ? visible(db, actor).where('customer.id', '=', id).executeTakeFirst() : undefined
 
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<Customer[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<Customer[]> =>
   visible(db, actor).where('customer.id', '=', anyOf(ids)).execute()
 
-export function listVisible(db: Db, actor: Person, query: ListQuery<typeof customers>): Promise<ListPage<Customer>> {
+export function listVisible(
+  db: Database,
+  actor: Person,
+  query: ListQuery<typeof customers>,
+): Promise<ListPage<Customer>> {
   const { q, isTrial } = query.filters
   let select = visible(db, actor)
   if (q) select = select.where(containsWords(q, 'customer.name'))
@@ -153,7 +155,7 @@ export const addedRows = [
  * True if anything was added to a customer that its deletion would delete, or somebody is at home there. Its roles and service accounts come with
  * the customer itself: adding one of them is a change of its version.
  */
-export async function isUsed(db: Db, id: string): Promise<boolean> {
+export async function isUsed(db: Database, id: string): Promise<boolean> {
   const exists = addedRows.map((table) => sql`exists (select from ${sql.table(table)} where customer_id = ${id})`)
   const { used } = await db
     .selectNoFrom(
@@ -199,7 +201,7 @@ export async function setRoles(
  * users.
  */
 export async function findUserIds(
-  db: Db,
+  db: Database,
   table: RoleTable,
   addresses: readonly string[],
 ): Promise<Map<string, string>> {

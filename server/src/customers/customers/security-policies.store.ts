@@ -14,10 +14,8 @@ import { assertChanged, isUuid } from '../../platform/rows'
 import { isActive } from '../../projects/projects/project-rights.store'
 import { administeredCustomers } from './customer-rights.store'
 
-type Db = Database | Transaction
-
 /** The policy of a customer that the actor administers. */
-export const findPolicy = async (db: Db, actor: Person, id: string): Promise<SecurityPolicy | undefined> =>
+export const findPolicy = async (db: Database, actor: Person, id: string): Promise<SecurityPolicy | undefined> =>
   isUuid(id)
     ? db
         .selectFrom('customer')
@@ -105,21 +103,25 @@ export interface NamedPeople {
   named: string[]
 }
 
-async function listPeople(db: Db, customer: string, which: RawBuilder<SqlBool>): Promise<NamedPeople> {
+async function listPeople(db: Database, customer: string, which: RawBuilder<SqlBool>): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; total: number }>`
     select people.name, count(*) over () as total from (${peopleOf(customer)}) as people
     where ${which} order by people.name, people.email limit ${maxNamedPeople}`.execute(db)
   return { count: Number(rows[0]?.total ?? 0), named: rows.map(({ name }) => name) }
 }
 
-export const withoutSecondFactor = (db: Db, customer: string): Promise<NamedPeople> =>
+export const withoutSecondFactor = (db: Database, customer: string): Promise<NamedPeople> =>
   listPeople(db, customer, lacksSecondFactor)
 
 /**
  * People who could not sign in with any of these login methods. A provider's email expression is RE2, which
  * PostgreSQL does not support, so it is evaluated here.
  */
-export async function withoutLoginMethod(db: Db, customer: string, methods: readonly string[]): Promise<NamedPeople> {
+export async function withoutLoginMethod(
+  db: Database,
+  customer: string,
+  methods: readonly string[],
+): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; email: string; providers: string[] }>`
     select people.name, people.email, ${authoritativeProviders(methods, customer)} as providers
     from (${peopleOf(customer)}) as people
@@ -137,7 +139,7 @@ export async function withoutLoginMethod(db: Db, customer: string, methods: read
 }
 
 /** People with an open session whose last authentication is older than this many hours. */
-export const signedInLonger = (db: Db, customer: string, hours: number, now: number): Promise<NamedPeople> =>
+export const signedInLonger = (db: Database, customer: string, hours: number, now: number): Promise<NamedPeople> =>
   listPeople(
     db,
     customer,
@@ -151,7 +153,7 @@ export const membersWithoutSecondFactor = (project: string) => sql<number>`(
   select count(*)::int from project_member as member join app_user as people on people.id = member.user_id
   where member.project_id = ${sql.ref(project)} and ${isActive('member')} and ${isSubjectToPolicy} and ${lacksSecondFactor})`
 
-export const ofOtherDomains = (db: Db, customer: string, domains: readonly string[]): Promise<NamedPeople> =>
+export const ofOtherDomains = (db: Database, customer: string, domains: readonly string[]): Promise<NamedPeople> =>
   listPeople(db, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
 
 /** A person to notify that a password alone will no longer be sufficient. */

@@ -1,9 +1,7 @@
 import type { CustomerDomain } from '@lintel/contract/customers/domains'
 import { type SqlBool, sql } from 'kysely'
 import { dayMs, instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
-
-type Db = Database | Transaction
+import type { Database } from '../../platform/database'
 
 /** A verified domain that is due for a check of its record. */
 export interface DueDomain {
@@ -17,7 +15,7 @@ export interface DueDomain {
 }
 
 /** Domains due for their daily check, oldest first. */
-export async function findDueDomains(db: Db, now: number, limit: number): Promise<DueDomain[]> {
+export async function findDueDomains(db: Database, now: number, limit: number): Promise<DueDomain[]> {
   const { rows } = await sql<DueDomain>`
     select bound.id, bound.customer_id as customer, customer.name as "customerName", bound.domain, bound.txt_record as record,
       bound.missed_days as "missedDays", bound.check_due_at as "dueAt"
@@ -27,7 +25,11 @@ export async function findDueDomains(db: Db, now: number, limit: number): Promis
 }
 
 /** Marks a domain as verified and schedules the next check in a day. Returns its version; undefined when it was removed. */
-export const markRecordFound = (db: Db, { id }: Pick<CustomerDomain, 'id'>, now: number): Promise<number | undefined> =>
+export const markRecordFound = (
+  db: Database,
+  { id }: Pick<CustomerDomain, 'id'>,
+  now: number,
+): Promise<number | undefined> =>
   versionOf(
     db
       .updateTable('customer_domain')
@@ -39,21 +41,21 @@ export const markRecordFound = (db: Db, { id }: Pick<CustomerDomain, 'id'>, now:
 
 /** Records a requested check that did not find the record; the state is unchanged. */
 export const markRecordAbsent = (
-  db: Db,
+  db: Database,
   { id }: Pick<CustomerDomain, 'id'>,
   now: number,
 ): Promise<number | undefined> =>
   versionOf(db.updateTable('customer_domain').set(checkedColumns(now)).where('id', '=', id).returning('version'))
 
 /** Schedules the next check of an unchanged domain without a new version. */
-export async function markRecordUnchanged(db: Db, due: DueDomain, now: number): Promise<void> {
+export async function markRecordUnchanged(db: Database, due: DueDomain, now: number): Promise<void> {
   await updateIfStillDue(db, due)
     .set({ checked_at: instantOf(now), check_due_at: instantOf(now + dayMs) })
     .execute()
 }
 
 /** Reschedules a check that DNS did not answer. */
-export async function rescheduleCheck(db: Db, due: DueDomain, dueAgainAt: number): Promise<void> {
+export async function rescheduleCheck(db: Database, due: DueDomain, dueAgainAt: number): Promise<void> {
   await updateIfStillDue(db, due)
     .set({ check_due_at: instantOf(dueAgainAt) })
     .execute()
@@ -63,7 +65,12 @@ export async function rescheduleCheck(db: Db, due: DueDomain, dueAgainAt: number
  * Counts another day without the record; a lost domain is not checked any more. Undefined when another server
  * recorded this day, or the domain was removed.
  */
-export const markMissedDay = (db: Db, due: DueDomain, isLost: boolean, now: number): Promise<number | undefined> =>
+export const markMissedDay = (
+  db: Database,
+  due: DueDomain,
+  isLost: boolean,
+  now: number,
+): Promise<number | undefined> =>
   versionOf(
     updateIfStillDue(db, due)
       .set({
@@ -76,7 +83,7 @@ export const markMissedDay = (db: Db, due: DueDomain, isLost: boolean, now: numb
   )
 
 /** Active administrators of a customer, for mails. */
-export async function listMailableAdministrators(db: Db, customer: string): Promise<string[]> {
+export async function listMailableAdministrators(db: Database, customer: string): Promise<string[]> {
   const rows = await db
     .selectFrom('customer_admin as admin_role')
     .innerJoin('app_user as person', 'person.id', 'admin_role.user_id')
@@ -96,7 +103,7 @@ const checkedColumns = (now: number) => ({
   version: sql<number>`version + 1`,
 })
 
-const updateIfStillDue = (db: Db, { id, dueAt }: DueDomain) =>
+const updateIfStillDue = (db: Database, { id, dueAt }: DueDomain) =>
   db.updateTable('customer_domain').where('id', '=', id).where(sql<SqlBool>`check_due_at = ${dueAt}`)
 
 const versionOf = async (written: {

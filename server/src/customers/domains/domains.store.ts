@@ -12,15 +12,13 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { administeredCustomers } from '../customers/customer-rights.store'
 
-type Db = Database | Transaction
-
 /** Domains of the customers that the actor administers. */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('customer_domain as bound')
     .where((where) => administeredCustomers(where, actor, 'bound.customer_id'))
@@ -39,14 +37,14 @@ const ordering: Ordering = {
   order: [{ field: 'domain', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<CustomerDomain | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<CustomerDomain | undefined> =>
   isUuid(id) ? visible(db, actor).where('bound.id', '=', id).executeTakeFirst() : undefined
 
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<CustomerDomain[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<CustomerDomain[]> =>
   visible(db, actor).where('bound.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof customerDomains>,
 ): Promise<ListPage<CustomerDomain>> {
@@ -104,7 +102,7 @@ async function removeUnverified({ db, audit }: Change<Person>, customer: string,
 }
 
 /** Several customers may have the same domain pending; the unique index of verified domains lets only the first win. */
-async function refuseVerifiedDomain(db: Db, domain: string): Promise<void> {
+async function refuseVerifiedDomain(db: Database, domain: string): Promise<void> {
   const verified = db
     .selectFrom('customer_domain')
     .select('id')
@@ -114,7 +112,7 @@ async function refuseVerifiedDomain(db: Db, domain: string): Promise<void> {
 }
 
 /** Serializes additions per customer by an advisory lock, so that concurrent ones cannot exceed the limit. */
-async function refuseTooManyPending(db: Db, customer: string): Promise<void> {
+async function refuseTooManyPending(db: Database, customer: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${customer}`}, 0))`.execute(db)
   const { pending } = await db
     .selectFrom('customer_domain')
@@ -126,7 +124,7 @@ async function refuseTooManyPending(db: Db, customer: string): Promise<void> {
   throw new Problem('tooManyPending', { pointer: '/data/attributes/domain', meta: { limit: maxPending } })
 }
 
-export async function remove(db: Db, { id, version }: CustomerDomain): Promise<void> {
+export async function remove(db: Database, { id, version }: CustomerDomain): Promise<void> {
   const statement = db.deleteFrom('customer_domain').where('id', '=', id).where('version', '=', version)
   assertRemoved(await statement.executeTakeFirstOrThrow())
 }
@@ -135,7 +133,7 @@ export async function remove(db: Db, { id, version }: CustomerDomain): Promise<v
  * Whether the provider is authoritative for the address: its domain is verified for a customer that lists the
  * provider. Locks both rows until the transaction ends.
  */
-export async function isAuthoritativeFor(db: Db, provider: string, email: string): Promise<boolean> {
+export async function isAuthoritativeFor(db: Database, provider: string, email: string): Promise<boolean> {
   const owner = await db
     .selectFrom('customer_domain as bound')
     .innerJoin('customer', 'customer.id', 'bound.customer_id')

@@ -25,13 +25,11 @@ import { readableCustomers } from '../customers/customer-rights.store'
 import { providerColumns } from './provider-columns'
 import { refuseInvalidSettings } from './provider-settings'
 
-type Db = Database | Transaction
-
 /**
  * The providers visible to the actor: those on the sign-in screen for everybody, which nobody can sign in at before they
  * have an issuer; signed in, all public ones and those of customers they read or work for; all for staff.
  */
-function offeredProviders(db: Db, actor: Actor) {
+function offeredProviders(db: Database, actor: Actor) {
   const providers = db.selectFrom('sso_provider as provider')
   if (!isSignedIn(actor))
     return providers
@@ -100,7 +98,7 @@ const staffColumns = [
 ] as const
 
 function selectProviders(
-  db: Db,
+  db: Database,
   actor: Actor,
 ): SelectQueryBuilder<DB & { provider: DB['sso_provider'] }, 'provider', SsoProvider> {
   const providers = offeredProviders(db, actor).select(publicColumns)
@@ -113,14 +111,14 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-export const find = (db: Db, actor: Actor, id: string): Promise<SsoProvider | undefined> =>
+export const find = (db: Database, actor: Actor, id: string): Promise<SsoProvider | undefined> =>
   selectProviders(db, actor).where('provider.id', '=', id).executeTakeFirst()
 
-export const findOfferedByIds = (db: Db, actor: Actor, ids: readonly string[]): Promise<SsoProvider[]> =>
+export const findOfferedByIds = (db: Database, actor: Actor, ids: readonly string[]): Promise<SsoProvider[]> =>
   selectProviders(db, actor).where('provider.id', 'in', ids).execute()
 
 export function listOffered(
-  db: Db,
+  db: Database,
   actor: Actor,
   query: ListQuery<typeof ssoProviders>,
 ): Promise<ListPage<SsoProvider>> {
@@ -181,7 +179,7 @@ export async function change(
  * `required`.
  */
 async function refuseSecretForOtherIssuer(
-  db: Db,
+  db: Database,
   id: string,
   { issuer, clientSecret }: SsoProviderPatch,
 ): Promise<void> {
@@ -214,7 +212,7 @@ function sealedSecret(configuration: Configuration, id: string, secret: string |
 /** Encryption context of the client secret; decryption requires the same value. */
 export const secretContext = (id: string) => `sso-provider:${id}`
 
-export async function remove(db: Db, { id, version }: SsoProvider): Promise<void> {
+export async function remove(db: Database, { id, version }: SsoProvider): Promise<void> {
   const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)
   assertRemoved(await statement.executeTakeFirstOrThrow())
 }

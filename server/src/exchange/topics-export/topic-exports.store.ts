@@ -7,13 +7,12 @@ import { anyOf, uuidOrNil } from '../../platform/rows'
 import { matchesFilters } from '../../projects/projects/project-filters.store'
 import { closedProjects, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 
-type Db = Database | Transaction
 export type TopicExportRequest = CallInput<typeof startTopicExport>['body']
 
 /** Criteria of the exported topics, as stored with the export. */
 export type TopicCriteria = Pick<TopicExportRequest, 'workflows' | 'stateKinds' | 'from' | 'to' | 'headings'>
 
-const selectExports = (db: Db) =>
+const selectExports = (db: Database) =>
   db
     .selectFrom('topic_export')
     .select([
@@ -32,7 +31,7 @@ const selectExports = (db: Db) =>
     .$castTo<TopicExport>()
 
 /** The actor's unexpired exports of a customer, latest first. */
-export const listExports = (db: Db, actor: Person, customer: string, now: string): Promise<TopicExport[]> =>
+export const listExports = (db: Database, actor: Person, customer: string, now: string): Promise<TopicExport[]> =>
   selectExports(db)
     .where('user_id', '=', actor.id)
     .where('customer_id', '=', uuidOrNil(customer))
@@ -43,7 +42,7 @@ export const listExports = (db: Db, actor: Person, customer: string, now: string
     .execute()
 
 /** One of the actor's unexpired exports. */
-export const findExport = (db: Db, actor: Person, id: string, now: string) =>
+export const findExport = (db: Database, actor: Person, id: string, now: string) =>
   selectExports(db)
     .where('id', '=', uuidOrNil(id))
     .where('user_id', '=', actor.id)
@@ -75,7 +74,7 @@ const searchColumns = ['project.name', 'project.external_id']
 
 /** The requested projects of the customer that are visible, by name. */
 export const findRequestedProjects = (
-  db: Db,
+  db: Database,
   actor: Person,
   { customer, projects, filter = {} }: Pick<TopicExportRequest, 'customer' | 'projects' | 'filter'>,
 ): Promise<RequestedProject[]> =>
@@ -94,7 +93,7 @@ export const findRequestedProjects = (
 
 /** Ids of the requested projects that are closed to the session's login method. */
 export async function findOmittedIds(
-  db: Db,
+  db: Database,
   actor: Person,
   { customer, projects, filter = {} }: Pick<TopicExportRequest, 'customer' | 'projects' | 'filter'>,
 ): Promise<string[]> {
@@ -110,7 +109,7 @@ export async function findOmittedIds(
 }
 
 /** Counts the projects that are still visible in the customer and readable. */
-export async function countReadable(db: Db, actor: Person, customer: string, projects: readonly string[]) {
+export async function countReadable(db: Database, actor: Person, customer: string, projects: readonly string[]) {
   const { count } = await projectsWithRights(db, actor)
     .where(isVisibleTo(actor))
     .where('project.customer_id', '=', customer)
@@ -122,7 +121,7 @@ export async function countReadable(db: Db, actor: Person, customer: string, pro
 }
 
 /** Names of the workflows in the customer's visible projects. */
-export async function listWorkflowNames(db: Db, actor: Person, customer: string): Promise<string[]> {
+export async function listWorkflowNames(db: Database, actor: Person, customer: string): Promise<string[]> {
   const rows = await projectsWithRights(db, actor)
     .innerJoin('workflow', 'workflow.project_id', 'project.id')
     .where(isVisibleTo(actor))
@@ -179,5 +178,5 @@ export const removeExport = (db: Transaction, actor: Person, id: string) =>
     .executeTakeFirst()
 
 /** Deletes expired exports. */
-export const removeExpired = (db: Db, now: string) =>
+export const removeExpired = (db: Database, now: string) =>
   db.deleteFrom('topic_export').where('expires_at', '<=', now).execute()

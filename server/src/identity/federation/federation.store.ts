@@ -4,8 +4,6 @@ import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isProvable, isUsable } from '../account.store'
 
-type Db = Database | Transaction
-
 /** A provider with its sign-in settings. */
 export interface Provider {
   id: string
@@ -34,10 +32,11 @@ const providerColumns = [
   'provider.is_disabled as isDisabled',
 ] as const
 
-const providerOf = (db: Db, id: string) =>
+const providerOf = (db: Database, id: string) =>
   db.selectFrom('sso_provider as provider').select(providerColumns).where('provider.id', '=', id)
 
-export const findProvider = (db: Db, id: string): Promise<Provider | undefined> => providerOf(db, id).executeTakeFirst()
+export const findProvider = (db: Database, id: string): Promise<Provider | undefined> =>
+  providerOf(db, id).executeTakeFirst()
 
 /** A provider, locked against changes until the transaction ends. */
 export const lockProvider = (db: Transaction, id: string): Promise<Provider | undefined> =>
@@ -268,7 +267,7 @@ export const findFederatedAccount = (
 
 /** Records with which identity a session began. */
 export const recordFederationSession = (
-  db: Db,
+  db: Database,
   { sessionId, identityId, provider }: { sessionId: string; identityId: string; provider: string },
 ) =>
   db

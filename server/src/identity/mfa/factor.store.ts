@@ -3,8 +3,6 @@ import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import type { EnteredCode, FactorAttempt, VerifiedCode } from './codes'
 
-type Db = Database | Transaction
-
 /** Consecutive wrong codes, over all sign-ins, before a lockout, and its length in seconds (security C4). */
 const failuresBeforeLockout = 10
 const lockoutSeconds = 15 * 60
@@ -94,7 +92,7 @@ export async function spendCode(
 }
 
 /** The enabled second factor of a person, and the number of unused recovery codes. */
-export const factorOf = (db: Db, userId: string): Promise<{ recoveryCodesLeft: number } | undefined> =>
+export const factorOf = (db: Database, userId: string): Promise<{ recoveryCodesLeft: number } | undefined> =>
   db
     .selectFrom('totp_factor')
     .select(codesLeft(sql.ref('totp_factor.user_id')).as('recoveryCodesLeft'))
@@ -103,7 +101,7 @@ export const factorOf = (db: Db, userId: string): Promise<{ recoveryCodesLeft: n
     .executeTakeFirst()
 
 /** Stores an enabled factor, in place of any other. */
-export const putFactor = (db: Db, userId: string, secretEncrypted: string, now: number) =>
+export const putFactor = (db: Database, userId: string, secretEncrypted: string, now: number) =>
   db
     .insertInto('totp_factor')
     .values({

@@ -5,8 +5,6 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 
-type Db = Database | Transaction
-
 /** Whether the provider was never active, which a setup link requires. */
 const isNeverActive = sql<boolean>`(provider.activated_at is null and provider.is_disabled)`
 
@@ -56,7 +54,7 @@ export async function endSetupLink(db: Transaction, provider: string, now: numbe
 }
 
 /** The provider's link as shown to staff; undefined once the provider was activated. */
-export const setupLinkOf = (db: Db, provider: string, now: number): Promise<SetupLink | undefined> =>
+export const setupLinkOf = (db: Database, provider: string, now: number): Promise<SetupLink | undefined> =>
   db
     .selectFrom('provider_setup_link as link')
     .innerJoin('sso_provider as provider', 'provider.id', 'link.provider_id')
@@ -90,7 +88,7 @@ export interface LinkedSetup {
 
 /** The provider of a valid link; updates the last use of the link. */
 export const findSetupByLink = (
-  db: Db,
+  db: Database,
   { secretHash, now }: { secretHash: Buffer; now: number },
 ): Promise<LinkedSetup | undefined> =>
   db

@@ -12,16 +12,14 @@ import { readableCustomers } from '../../customers/customers/customer-rights.sto
 import { instantOf } from '../../platform/clock'
 import { columnValues, selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { profileColumns } from './customer-user-profile-columns'
 
-type Db = Database | Transaction
-
 /** Profiles of the customers that the actor administers or reads for. */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('customer_user_profile as profile')
     .innerJoin('app_user as person', 'person.id', 'profile.user_id')
@@ -49,11 +47,11 @@ const ordering: Ordering = {
   order: [{ field: 'lastName', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<CustomerUserProfile | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<CustomerUserProfile | undefined> =>
   isUuid(id) ? visible(db, actor).where('profile.id', '=', id).executeTakeFirst() : undefined
 
 export async function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof customerUserProfiles>,
 ): Promise<ListPage<CustomerUserProfile>> {

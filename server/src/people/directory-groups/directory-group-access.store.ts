@@ -17,10 +17,8 @@ import { anyOf, assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../pl
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { directoryGroupAccessColumns } from './directory-group-columns'
 
-type Db = Database | Transaction
-
 /** The access of groups in non-deleted projects that the session's login method opens, at customers that the actor may read. */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('directory_group_access as access')
     .innerJoin('project', 'project.id', 'access.project_id')
@@ -40,14 +38,17 @@ const ordering: Ordering = {
   order: [{ field: 'createdAt', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<DirectoryGroupAccess | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<DirectoryGroupAccess | undefined> =>
   isUuid(id) ? visible(db, actor).where('access.id', '=', id).executeTakeFirst() : undefined
 
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroupAccess[]> =>
-  visible(db, actor).where('access.id', '=', anyOf(ids)).execute()
+export const findVisibleByIds = (
+  db: Database,
+  actor: Person,
+  ids: readonly string[],
+): Promise<DirectoryGroupAccess[]> => visible(db, actor).where('access.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof directoryGroupAccess>,
 ): Promise<ListPage<DirectoryGroupAccess>> {
@@ -61,7 +62,7 @@ export function listVisible(
 
 /** The relationship of the draft that does not belong to the customer or is not visible to the actor. */
 export async function findUnknownReference(
-  db: Db,
+  db: Database,
   actor: Person,
   { customer, group, project }: DirectoryGroupAccessDraft,
 ): Promise<'group' | 'project' | undefined> {

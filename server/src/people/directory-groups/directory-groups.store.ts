@@ -4,16 +4,14 @@ import type { Actor, Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { selectFields } from '../../platform/columns'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { directoryGroupColumns } from './directory-group-columns'
 
-type Db = Database | Transaction
-
 /** Groups of customers that the actor administers or may read. */
-const visible = (db: Db, actor: Actor) =>
+const visible = (db: Database, actor: Actor) =>
   db
     .selectFrom('directory_group')
     .where((where) => readableCustomers(where, actor, 'directory_group.customer_id'))
@@ -33,14 +31,14 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<DirectoryGroup | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<DirectoryGroup | undefined> =>
   isUuid(id) ? visible(db, actor).where('directory_group.id', '=', id).executeTakeFirst() : undefined
 
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroup[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<DirectoryGroup[]> =>
   visible(db, actor).where('directory_group.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof directoryGroups>,
 ): Promise<ListPage<DirectoryGroup>> {

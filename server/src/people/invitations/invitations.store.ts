@@ -8,8 +8,6 @@ import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isAdministered, projectsWithRights, requiredLoginMethods } from '../../projects/projects/project-rights.store'
 
-type Db = Database | Transaction
-
 /** A guest's link expires with the membership, whatever the mail says. */
 const ends = sql<string | null>`case when invitation.way = 'guest' and member.user_id is not null
   then member.expiration_date else invitation.expires_at end`
@@ -20,7 +18,7 @@ const state = sql<Invitation['state']>`case when invitation.state = 'pending' an
 const { exists } = expressionBuilder<DB, never>()
 
 /** Invitations to projects that the actor administers as project or customer administrator, or as staff. */
-function visible(db: Db, actor: Person) {
+function visible(db: Database, actor: Person) {
   const all = db
     .selectFrom('invitation')
     .innerJoin('app_user as person', 'person.id', 'invitation.user_id')
@@ -59,17 +57,17 @@ const ordering: Ordering = {
   order: [{ field: 'sentAt', descending: true }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<Invitation | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<Invitation | undefined> =>
   isUuid(id) ? visible(db, actor).where('invitation.id', '=', id).executeTakeFirst() : undefined
 
 /** The login methods that would make an invitation visible which the session's method hides. */
-export async function missingMethods(db: Db, actor: Person, id: string): Promise<string[] | undefined> {
+export async function missingMethods(db: Database, actor: Person, id: string): Promise<string[] | undefined> {
   const hidden = await find(db, withAnyLoginMethod(actor), id)
   return hidden && requiredLoginMethods(db, actor, hidden.project)
 }
 
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof invitations>,
 ): Promise<ListPage<Invitation>> {

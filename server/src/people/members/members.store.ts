@@ -4,14 +4,12 @@ import { endsSoonDays, lastMonthMs, type ProjectMember, type projectMembers } fr
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type CountQuery, type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 import { isNamedInCustomer } from '../users/accepted-people.store'
 import { allMembers, allMembersNear, type MemberSource, membersOfCustomer, visibleMembers } from './member-source.store'
-
-type Db = Database | Transaction
 
 /** Criteria of a member list: internal ids and an email. */
 interface MemberQuery {
@@ -26,7 +24,7 @@ export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, membe
   and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
 /** True for every `member` that matches the criteria, without access checks. */
-function matchesCriteria(db: Db, { project, customer, user, endsSoon }: MemberQuery): Expression<SqlBool> {
+function matchesCriteria(db: Database, { project, customer, user, endsSoon }: MemberQuery): Expression<SqlBool> {
   const { and, eb } = expressionBuilder<
     { member: { project_id: string; customer_id: string; user_id: string } },
     'member'
@@ -44,7 +42,7 @@ function matchesCriteria(db: Db, { project, customer, user, endsSoon }: MemberQu
  * Members of visible projects that match the criteria; for a step of a list at least those that it can contain. With
  * a single project, the right to it is checked once.
  */
-function visible(db: Db, actor: Person, criteria: MemberQuery, step?: PageQuery) {
+function visible(db: Database, actor: Person, criteria: MemberQuery, step?: PageQuery) {
   const { project, customer } = criteria
   const condition = matchesCriteria(db, criteria)
   const among = (source: MemberSource) => db.selectFrom(source).where(condition)
@@ -60,7 +58,7 @@ function visible(db: Db, actor: Person, criteria: MemberQuery, step?: PageQuery)
 }
 
 /** The queries that count a list: for customer administrators the shared total, minus the members of projects closed to the session. */
-function countedMembers(db: Db, actor: Person, criteria: MemberQuery): CountQuery {
+function countedMembers(db: Database, actor: Person, criteria: MemberQuery): CountQuery {
   const { project, customer } = criteria
   const isOwn = customer !== undefined && actor.guestOf === null && actor.administers.includes(customer)
   if (!isOwn || project !== undefined || actor.isStaff) return { all: visible(db, actor, criteria) }
@@ -177,7 +175,7 @@ const emptyList: ListPage<ProjectMember> = { records: [], total: 0, next: null, 
 
 /** Lists members that match the filters, in index order unless the query sorts otherwise. */
 export async function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof projectMembers>,
   exposesLastLogins: boolean,
@@ -199,7 +197,7 @@ export async function listVisible(
 
 /** Finds a member by id: the ids of project and person, joined by a dot; opaque to clients. */
 export async function find(
-  db: Db,
+  db: Database,
   actor: Person,
   id: string,
   exposesLastLogins: boolean,

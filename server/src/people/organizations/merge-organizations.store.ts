@@ -8,13 +8,15 @@ import { anyOf } from '../../platform/rows'
 import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { organizationColumns } from './organization-columns'
 
-type Db = Database | Transaction
-
 /** The fields of an organization that a merge uses. */
 export type MergedOrganization = Pick<Organization, 'id' | 'version' | OrganizationField>
 
 /** Finds the customer's organizations among these ids. */
-export const findOrganizations = (db: Db, customer: string, ids: readonly string[]): Promise<MergedOrganization[]> =>
+export const findOrganizations = (
+  db: Database,
+  customer: string,
+  ids: readonly string[],
+): Promise<MergedOrganization[]> =>
   db
     .selectFrom('user_organization as organization')
     .select(['id', 'version', ...selectFields(organizationColumns, 'organization')])
@@ -23,7 +25,7 @@ export const findOrganizations = (db: Db, customer: string, ids: readonly string
     .execute()
 
 /** Counts the people of these organizations. */
-export async function countMembers(db: Db, customer: string, ids: readonly string[]): Promise<number> {
+export async function countMembers(db: Database, customer: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ members: number }>`
     select count(*)::int as members from customer_user_profile
     where customer_id = ${customer} and user_organization_id = ${anyOf(ids)}`.execute(db)
@@ -150,7 +152,7 @@ export async function changeOrganizations(
 
 /** Rows that cannot be undone: changed since, the name is taken, or a referenced organization cannot be restored. */
 export async function findTouchedByMerge(
-  db: Db,
+  db: Database,
   { id, customer }: { id: string; customer: string },
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`

@@ -9,8 +9,6 @@ import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
 import { organizationColumns } from './organization-columns'
 
-type Db = Database | Transaction
-
 /** The editable fields of an organization. */
 export type OrganizationValues = Pick<Organization, OrganizationField>
 
@@ -31,7 +29,7 @@ export interface OrganizationRow {
 
 /** The customer's organizations with one of these names (by {@link comparedName}) or external ids. */
 export async function findOrganizationsByKey(
-  db: Db,
+  db: Database,
   customer: string,
   names: readonly string[],
   externalIds: readonly string[],
@@ -80,7 +78,7 @@ export async function applyOrganizationRows(
 }
 
 /** Rows that cannot be undone: changed since, in use, or the former name is taken. */
-export async function findTouchedOrganizations(db: Db, id: string, customer: string): Promise<number[]> {
+export async function findTouchedOrganizations(db: Database, id: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join user_organization as organization

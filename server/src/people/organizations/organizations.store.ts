@@ -8,16 +8,14 @@ import { readableCustomers } from '../../customers/customers/customer-rights.sto
 import { instantOf } from '../../platform/clock'
 import { columnValues, selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { organizationColumns } from './organization-columns'
 
-type Db = Database | Transaction
-
 /** Organizations of the customers that the actor administers or reads for. */
-const visible = (db: Db, actor: Actor) =>
+const visible = (db: Database, actor: Actor) =>
   db
     .selectFrom('user_organization as organization')
     .where((where) => readableCustomers(where, actor, 'organization.customer_id'))
@@ -34,14 +32,14 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<Organization | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<Organization | undefined> =>
   isUuid(id) ? visible(db, actor).where('organization.id', '=', id).executeTakeFirst() : undefined
 
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
   visible(db, actor).where('organization.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof organizations>,
 ): Promise<ListPage<Organization>> {

@@ -17,8 +17,6 @@ import type { ListCriteria } from './scim-protocol'
 import { groupSchemaId } from './scim-schema'
 import { displayName, isInDirectory } from './scim-users.store'
 
-type Db = Database | Transaction
-
 /** Joins the members of a group who are in the directory, as `profile` and `person`: those that the user interface of SCIM returns. */
 const directoryMembers = (customer: string) => sql`
   directory_group_member as member
@@ -64,7 +62,7 @@ const columns = sql`
 
 /** A page of the list, and the total count. */
 export async function listGroups(
-  db: Db,
+  db: Database,
   customer: string,
   { filter, sortBy, isDescending, offset, limit }: ListCriteria,
 ): Promise<{ rows: ScimGroupRow[]; total: number }> {
@@ -80,7 +78,7 @@ export async function listGroups(
   return { rows, total }
 }
 
-export async function findGroup(db: Db, customer: string, id: string): Promise<ScimGroupRow | undefined> {
+export async function findGroup(db: Database, customer: string, id: string): Promise<ScimGroupRow | undefined> {
   const { rows } = await sql<ScimGroupRow>`
     select ${columns} from directory_group
     where directory_group.customer_id = ${uuidOrNil(customer)} and directory_group.id = ${uuidOrNil(id)}`.execute(db)
@@ -89,7 +87,7 @@ export async function findGroup(db: Db, customer: string, id: string): Promise<S
 
 /** The number of members of each group. */
 export async function countMembers(
-  db: Db,
+  db: Database,
   customer: string,
   groups: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -102,7 +100,7 @@ export async function countMembers(
 
 /** The members of these groups, by group, ordered by id. */
 export async function membersOf(
-  db: Db,
+  db: Database,
   customer: string,
   groups: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ScimMember[]>> {
@@ -156,7 +154,12 @@ export async function removeGroup(db: Transaction, { id, version }: ScimGroupRow
 }
 
 /** Another group of the customer has this name, ignoring case. */
-export async function isNameTaken(db: Db, customer: string, name: string, group: string | null): Promise<boolean> {
+export async function isNameTaken(
+  db: Database,
+  customer: string,
+  name: string,
+  group: string | null,
+): Promise<boolean> {
   const { rows } = await sql`
     select from directory_group where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name}::text)
       and id is distinct from ${group}::uuid`.execute(db)
@@ -217,7 +220,7 @@ export async function removeFromGroup(
 }
 
 /** The email addresses of people, sorted, at most `limit`. */
-export async function emailsOf(db: Db, people: readonly string[], limit: number): Promise<string[]> {
+export async function emailsOf(db: Database, people: readonly string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from app_user where id = ${anyOf(people)} order by email limit ${limit}`.execute(db)
   return rows.map(({ email }) => email)

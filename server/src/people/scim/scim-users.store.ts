@@ -8,8 +8,6 @@ import { type FilterColumns, filterCondition, orderExpression } from './scim-fil
 import type { ListCriteria } from './scim-protocol'
 import { enterpriseSchemaId, userSchemaId } from './scim-schema'
 
-type Db = Database | Transaction
-
 /** A stored user of a directory. */
 export interface ScimUserRow {
   /** Id of their profile at the customer. */
@@ -119,7 +117,7 @@ const columns = sql`
   ${updatedAt} as "updatedAt"`
 
 /** The domain of an address is verified for the customer. */
-export async function hasVerifiedDomain(db: Db, customer: string, email: string): Promise<boolean> {
+export async function hasVerifiedDomain(db: Database, customer: string, email: string): Promise<boolean> {
   const { rows } = await sql<{
     is: boolean
   }>`select ${isInVerifiedDomain(customer, sql`${email}::text`)} as is`.execute(db)
@@ -128,7 +126,7 @@ export async function hasVerifiedDomain(db: Db, customer: string, email: string)
 
 /** A page of the list, and the total count. */
 export async function listUsers(
-  db: Db,
+  db: Database,
   customer: string,
   { filter, sortBy, isDescending, offset, limit }: ListCriteria,
 ): Promise<{ rows: ScimUserRow[]; total: number }> {
@@ -143,13 +141,13 @@ export async function listUsers(
 }
 
 /** The person has a profile at the customer. */
-export async function hasProfile(db: Db, customer: string, user: string): Promise<boolean> {
+export async function hasProfile(db: Database, customer: string, user: string): Promise<boolean> {
   const { rows } = await sql`
     select from customer_user_profile where customer_id = ${uuidOrNil(customer)} and user_id = ${user}`.execute(db)
   return rows.length > 0
 }
 
-export async function findUser(db: Db, customer: string, id: string): Promise<ScimUserRow | undefined> {
+export async function findUser(db: Database, customer: string, id: string): Promise<ScimUserRow | undefined> {
   const { rows } = await sql<ScimUserRow>`
     select ${columns} ${fromDirectory(customer)} and profile.id = ${uuidOrNil(id)}`.execute(db)
   return rows[0]
@@ -164,7 +162,7 @@ export async function lockUser(db: Transaction, customer: string, id: string): P
 }
 
 /** The id of the customer's organization with this name, ignoring case; null if there is none. */
-export async function findOrganizationId(db: Db, customer: string, name: string): Promise<string | null> {
+export async function findOrganizationId(db: Database, customer: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from user_organization where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name})`.execute(
     db,
@@ -173,7 +171,7 @@ export async function findOrganizationId(db: Db, customer: string, name: string)
 }
 
 /** The person (internal id) of a profile written by SCIM or disabled by an import; undefined otherwise. */
-export async function findDirectoryUserId(db: Db, profile: string): Promise<string | undefined> {
+export async function findDirectoryUserId(db: Database, profile: string): Promise<string | undefined> {
   const { rows } = await sql<{ user: string }>`
     select profile.user_id as "user" from customer_user_profile as profile
     left join scim_user as scim on scim.profile_id = profile.id
@@ -207,7 +205,7 @@ export type DeactivationBlock = 'staff' | 'administrator' | 'apiUser' | 'owner'
 
 /** The first such reason; undefined if there is none. */
 export async function findDeactivationBlock(
-  db: Db,
+  db: Database,
   customer: string,
   user: string,
 ): Promise<DeactivationBlock | undefined> {

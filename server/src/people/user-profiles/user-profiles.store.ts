@@ -9,15 +9,18 @@ import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, columnsOf } from '../../platform/rows'
 import { mustUpdateProfile } from './must-update-profile.store'
 
-type Db = Database | Transaction
-
 /** Whether an identity provider that matches by email owns the address: then only the provider can change it (account-portal chapter 3). */
 export const isOwnedByProvider = sql<boolean>`exists (
   select from external_identity as identity join sso_provider as provider on provider.id = identity.provider_id
   where identity.user_id = app_user.id and provider.email_match)`
 
 /** Finds the actor's own profile; empty fields are null. `policy` is the current version of the privacy policy. */
-export async function findOwn(db: Db, actor: Person, policy: string, id: string): Promise<UserProfile | undefined> {
+export async function findOwn(
+  db: Database,
+  actor: Person,
+  policy: string,
+  id: string,
+): Promise<UserProfile | undefined> {
   const row = await db
     .selectFrom('app_user')
     .leftJoin('email_change', (join) =>
@@ -113,7 +116,7 @@ export const saveBrowserLocale = (db: Transaction, user: string, { locale, timeZ
     .execute()
 
 /** The language and time zone that were saved last. */
-export const readBrowserLocale = (db: Db, user: string): Promise<BrowserLocale> =>
+export const readBrowserLocale = (db: Database, user: string): Promise<BrowserLocale> =>
   db
     .selectFrom('app_user')
     .select(['browser_locale as locale', 'browser_time_zone as timeZone'])

@@ -15,7 +15,7 @@ import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { columnsOf, uuidOrNil } from '../../platform/rows'
 import { isLike, matchesWords } from '../../platform/search'
@@ -25,14 +25,12 @@ import { canSeeName, isAmongNamedUsers, isNamedInCustomer, nameInCustomer } from
 import { homeCustomerOf } from './belongs-to-customer.store'
 import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './user-visibility.store'
 
-type Db = Database | Transaction
-
 /**
  * People with their organization at `customer` (default: their home customer), if the actor may read it. Where
  * `named` is false, only the email address is disclosed. With a `customer`, whose row of customer_person is joined as
  * `candidate`, what the customer's own profile says is on top.
  */
-function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: string) {
+function people(db: Database, actor: Person, named: RawBuilder<SqlBool>, customer?: string) {
   const ifNamed = <T>(column: string, otherwise: RawBuilder<unknown> = sql`null`) =>
     sql<T>`case when ${named} then ${sql.ref(`person.${column}`)} else ${otherwise} end`
   const onTop = <T>(own: string, account: RawBuilder<T>) =>
@@ -164,12 +162,12 @@ const orderingOfCustomer: Ordering = {
 }
 
 /** Ids are lower-case emails; lookups ignore case. */
-export async function find(db: Db, actor: Person, id: string): Promise<User | undefined> {
+export async function find(db: Database, actor: Person, id: string): Promise<User | undefined> {
   const [user] = await findVisibleByIds(db, actor, [id.toLowerCase()])
   return user
 }
 
-export async function findVisibleByIds(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
+export async function findVisibleByIds(db: Database, actor: Person, ids: readonly string[]): Promise<User[]> {
   const rows = await people(db, actor, canSeeName(actor, 'person.id'))
     .where('person.email', 'in', ids)
     .where(canSeeUser(actor, 'person.id'))
@@ -178,7 +176,7 @@ export async function findVisibleByIds(db: Db, actor: Person, ids: readonly stri
 }
 
 /** The internal id of a visible person by email; undefined for deleted people. */
-export async function findVisibleId(db: Db, actor: Person, email: string): Promise<string | undefined> {
+export async function findVisibleId(db: Database, actor: Person, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_user as person')
     .select('person.id')
@@ -189,7 +187,11 @@ export async function findVisibleId(db: Db, actor: Person, email: string): Promi
   return row?.id
 }
 
-export async function listVisible(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<ListPage<User>> {
+export async function listVisible(
+  db: Database,
+  actor: Person,
+  query: ListQuery<typeof users>,
+): Promise<ListPage<User>> {
   const { customerId, userOrganization, role, q } = query.filters
   const customer = customerId === undefined ? undefined : uuidOrNil(customerId)
   const isName = (word: RawBuilder<string>) =>
@@ -207,11 +209,11 @@ export async function listVisible(db: Db, actor: Person, query: ListQuery<typeof
   return { ...listed, records: listed.records.map(({ listedAs: _, ...row }) => toUser(row)) }
 }
 
-const visibleUsers = (db: Db, actor: Person) =>
+const visibleUsers = (db: Database, actor: Person) =>
   people(db, actor, isAmongNamedUsers(actor, 'person.id')).where(isAmongVisibleUsers(actor, 'person.id'))
 
 /** Everybody who belongs to a customer, in index order: the cost of a page does not depend on the number of people. */
-const ofCustomer = (db: Db, actor: Person, customer: string) =>
+const ofCustomer = (db: Database, actor: Person, customer: string) =>
   people(db, actor, isNamedInCustomer(actor, 'candidate'), customer)
     .innerJoin('customer_person as candidate', 'candidate.user_id', 'person.id')
     .where('candidate.customer_id', '=', customer)
@@ -225,7 +227,7 @@ const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id
     and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
 /** Whether this address is verified; once true, it stays true. */
-export async function isEmailVerified(db: Db, email: string): Promise<boolean> {
+export async function isEmailVerified(db: Database, email: string): Promise<boolean> {
   const person = db.selectFrom('app_user').select('id').where('email', '=', email)
   return (await person.where('email_verified_at', 'is not', null).executeTakeFirst()) !== undefined
 }
@@ -248,7 +250,7 @@ export async function change({ db, now }: Change<Person>, { id, version }: User,
 const loginMethodsNow = sql<string[]>`customer_login_methods(customer.providers, customer.second_factor_from)`
 
 /** Reads the account data of the signed-in user that the session itself does not contain. */
-export async function readOwnAccount(db: Db, actor: Person, now: number) {
+export async function readOwnAccount(db: Database, actor: Person, now: number) {
   const { id, guestOf } = actor
   const { readsFor } = withAnyLoginMethod(actor)
   const columns = [

@@ -8,10 +8,8 @@ import { anyOf, uuidOrNil } from '../../platform/rows'
 import type { AppliedRow, CurrentCard, StoredWidget, WidgetRow } from './card-rows'
 import { type LockedCard, renumber } from './dashboard-widgets.store'
 
-type Db = Database | Transaction
-
 /** The widgets of a card in order, and which of these images belong to it. */
-export async function readCurrentCard(db: Db, project: string, images: readonly string[]): Promise<CurrentCard> {
+export async function readCurrentCard(db: Database, project: string, images: readonly string[]): Promise<CurrentCard> {
   const { rows: widgets } = await sql<StoredWidget>`
     select id, version, type_name as "typeName", place as "order", size, data_ids as "dataIds", image_id as image
     from dashboard_widget where project_id = ${project} order by place`.execute(db)
@@ -38,7 +36,7 @@ export const insertWidgetRows = (db: Transaction, set: string, card: LockedCard,
 
 /** The rows of an undone change set of a project's card, by number; undefined if there is none. */
 export async function findUndoneRows(
-  db: Db,
+  db: Database,
   { set, customer, project }: { set: string; customer: string; project: string },
 ): Promise<AppliedRow[] | undefined> {
   const { rows } = await sql<AppliedRow>`
@@ -50,7 +48,7 @@ export async function findUndoneRows(
 }
 
 /** The project of a change set's rows. */
-export async function projectOfRows(db: Db, set: string): Promise<string | undefined> {
+export async function projectOfRows(db: Database, set: string): Promise<string | undefined> {
   const { rows } = await sql<{ project: string }>`
     select object ->> 'project' as project from change_set_row where change_set_id = ${set} order by number limit 1`.execute(
     db,
@@ -91,7 +89,7 @@ export async function applyWidgetRows({ db, now }: Change, set: string, card: Lo
 }
 
 /** Whether the positions of a card are consecutive from 0. */
-export async function isInOrder(db: Db, project: string): Promise<boolean> {
+export async function isInOrder(db: Database, project: string): Promise<boolean> {
   const { rows } = await sql<{ isInOrder: boolean }>`
     select count(*) = count(distinct place) and coalesce(max(place) + 1, 0) = count(*) as "isInOrder"
     from dashboard_widget where project_id = ${project}`.execute(db)
@@ -170,7 +168,7 @@ const insertWidgets = async (
  * Rows that cannot be undone: the added or changed widget is missing or was changed again, a moved widget was moved again, or the project
  * is deleted or belongs to another customer.
  */
-export async function findTouchedWidgets(db: Db, set: string, customer: string): Promise<number[]> {
+export async function findTouchedWidgets(db: Database, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join project on project.id = (row.object ->> 'project')::uuid and project.customer_id = ${customer}
@@ -187,7 +185,7 @@ export async function findTouchedWidgets(db: Db, set: string, customer: string):
 }
 
 /** The widgets changed by the rows, with their current versions. */
-export async function findChangedWidgets(db: Db, set: string): Promise<ChangedRecord[]> {
+export async function findChangedWidgets(db: Database, set: string): Promise<ChangedRecord[]> {
   const { rows } = await sql<{ id: string; version: number | null }>`
     select row.object ->> 'id' as id, widget.version from change_set_row as row
     left join dashboard_widget as widget on widget.id = ${widgetOfRow}

@@ -18,16 +18,14 @@ import { anyOf, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { isVisibleTo, projectsWithRights } from '../projects/project-rights.store'
 import { dashboardWidgetColumns } from './dashboard-widget-columns'
 
-type Db = Database | Transaction
-
 /** Query of `widget` and `project`: widgets on dashboards that the person may read, in projects open to their login method. */
-export const widgetsWithRights = (db: Db, actor: Person) =>
+export const widgetsWithRights = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
     .innerJoin('dashboard_widget as widget', 'widget.project_id', 'project.id')
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
     .where(isVisibleTo(actor))
 
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   widgetsWithRights(db, actor)
     .select(['widget.id', 'widget.version'])
     .select(selectFields(dashboardWidgetColumns, 'widget'))
@@ -43,16 +41,16 @@ const ordering: Ordering = {
 }
 
 /** Finds a widget that the person may see. */
-export const find = async (db: Db, actor: Person, id: string): Promise<DashboardWidget | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<DashboardWidget | undefined> =>
   isUuid(id) ? visible(db, actor).where('widget.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds the widgets with these ids that the person may see. */
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DashboardWidget[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<DashboardWidget[]> =>
   visible(db, actor).where('widget.id', '=', anyOf(ids)).execute()
 
 /** Lists the widgets that the person may see, one page at a time. */
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof dashboardWidgets>,
 ): Promise<ListPage<DashboardWidget>> {
@@ -65,7 +63,7 @@ export function listVisible(
 
 /** The project and the customer of a widget, without any access check. */
 export const findWidgetProject = async (
-  db: Db,
+  db: Database,
   id: string,
 ): Promise<{ project: string; customer: string } | undefined> =>
   db
@@ -87,7 +85,7 @@ export interface Card {
 export type LockedCard = Card
 
 /** Finds the card of a project that is not deleted, open to the login method, and of a customer that the person may read. */
-export async function findCard(db: Db, actor: Person, project: string): Promise<Card | undefined> {
+export async function findCard(db: Database, actor: Person, project: string): Promise<Card | undefined> {
   return projectsWithRights(db, actor)
     .where('project.id', '=', uuidOrNil(project))
     .where('project.is_inactive', '=', false)
@@ -110,7 +108,7 @@ export async function lockCard(db: Transaction, actor: Person, project: string):
 }
 
 /** Whether this image was uploaded for the project. */
-export async function hasImage(db: Db, project: string, image: string): Promise<boolean> {
+export async function hasImage(db: Database, project: string, image: string): Promise<boolean> {
   if (!isUuid(image)) return false
   const found = await db
     .selectFrom('dashboard_image')

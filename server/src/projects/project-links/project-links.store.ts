@@ -2,14 +2,12 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { ProjectLink, projectLinks } from '@lintel/contract/projects/project-links'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { isAccessible, isEnterable, missingMethods, projectsWithRights } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
-
-type Db = Database | Transaction
 
 /** Stored in the membership, or in a bookmark for administrators of the customer who are no members. */
 const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookmark.opened_at)`
@@ -21,7 +19,7 @@ const lastDay = sql<
   to_char(least(membership.expiration_date, membership.access_until) at time zone coalesce(
     (select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC'), 'YYYY-MM-DD') end`
 
-const enterable = (db: Db, actor: Person, publicUrl: string) =>
+const enterable = (db: Database, actor: Person, publicUrl: string) =>
   projectsWithRights(db, actor)
     .leftJoin('project_bookmark as bookmark', (join) =>
       join.onRef('bookmark.project_id', '=', 'project.id').on('bookmark.user_id', '=', actor.id),
@@ -55,12 +53,17 @@ const ordering: Ordering = {
 }
 
 /** Finds a project that the person can enter. */
-export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<ProjectLink | undefined> =>
+export const find = async (
+  db: Database,
+  actor: Person,
+  publicUrl: string,
+  id: string,
+): Promise<ProjectLink | undefined> =>
   isUuid(id) ? enterable(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
 
 /** Lists the projects that the person can enter, one page at a time. */
 export function listEnterable(
-  db: Db,
+  db: Database,
   actor: Person,
   publicUrl: string,
   query: ListQuery<typeof projectLinks>,

@@ -4,7 +4,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
 import { selectFields } from '../../platform/columns'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { anyOf, isUuid } from '../../platform/rows'
 import { matchesFilters } from '../projects/project-filters.store'
@@ -17,8 +17,6 @@ import {
   projectsWithRights,
 } from '../projects/project-rights.store'
 import { peopleOrdering, projectsByPeople } from './project-people.store'
-
-type Db = Database | Transaction
 
 /** Number of members at a level; administrators of the customer count as such, unless they own the project. */
 const atLevel = (level: number) => sql`count(*) filter (where ${sql.lit(level)} = case
@@ -58,7 +56,7 @@ const counted = {
 } as const
 
 /** Figures of the projects that the person may see. */
-export const visible = (db: Db, actor: Person, projectSource?: ProjectSource) =>
+export const visible = (db: Database, actor: Person, projectSource?: ProjectSource) =>
   projectsWithRights(db, actor, projectSource)
     .leftJoinLateral(figures.as('figures'), (join) => join.onTrue())
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')
@@ -104,16 +102,16 @@ const ordering = orderingWith(sql.ref('figures.num_users'))
 const orderingByPeople = orderingWith(sql.ref('project.num_users'))
 
 /** Finds the figures of one project that the person may see. */
-export const find = async (db: Db, actor: Person, id: string): Promise<ProjectStat | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<ProjectStat | undefined> =>
   isUuid(id) ? visible(db, actor).where('project.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds the figures of the projects with these ids that the person may see. */
-export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
+export const findVisibleByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
   visible(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
 /** Lists the figures of the projects that the person may see, one page at a time. */
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof projectStats>,
 ): Promise<ListPage<ProjectStat>> {
@@ -143,7 +141,7 @@ export function listVisible(
 
 /** Sorts by the number of people first, then loads the figures of that page only. */
 async function listByPeople(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof projectStats>,
   source: ProjectSource,

@@ -5,7 +5,6 @@ import { returningColumns } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { projectTemplateColumns, templateEntryColumns } from './template-columns'
 
-type Db = Database | Transaction
 type Deleted = Pick<ProjectTemplate, 'id' | 'name' | 'version'> & { entries: number }
 
 /** Inserts the row for a template's deletion; a conflict if it was changed since the expected version. */
@@ -44,7 +43,7 @@ export async function deleteTemplate(db: Transaction, set: string, customer: str
 }
 
 /** The row of a deletion that cannot be undone because the name or id is in use again. */
-export async function findBlockedRestores(db: Db, set: string, customer: string): Promise<number[]> {
+export async function findBlockedRestores(db: Database, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     where ${isDeletionRow(set)} and exists (

@@ -15,17 +15,15 @@ import { administeredCustomers, ownId, readableCustomers } from '../../customers
 import { homeCustomerOf } from '../../people/users/belongs-to-customer.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, assertChanged, assertRemoved, columnsOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { isOpenTo } from '../projects/project-rights.store'
 import { writeEntries } from './template-entries.store'
 
-type Db = Database | Transaction
-
 /** The platform's templates, and those of customers that the person belongs to or reads for. */
-const accessibleTemplates = (db: Db, actor: Person) =>
+const accessibleTemplates = (db: Database, actor: Person) =>
   db
     .selectFrom('project_template as template')
     .where((where) =>
@@ -39,7 +37,7 @@ const accessibleTemplates = (db: Db, actor: Person) =>
       ]),
     )
 
-const offered = (db: Db, actor: Person) =>
+const offered = (db: Database, actor: Person) =>
   accessibleTemplates(db, actor).select([
     'template.id',
     'template.version',
@@ -69,12 +67,12 @@ const ordering: Ordering = {
 }
 
 /** Finds a template that the person may use. */
-export const find = async (db: Db, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
   isUuid(id) ? offered(db, actor).where('template.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds a template's name and customer, without its entries. */
 export const findPlain = async (
-  db: Db,
+  db: Database,
   actor: Person,
   id: string,
 ): Promise<Pick<ProjectTemplate, 'id' | 'name' | 'customer'> | undefined> =>
@@ -86,12 +84,12 @@ export const findPlain = async (
     : undefined
 
 /** Finds the templates with these ids that the person may use. */
-export const findOfferedByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
+export const findOfferedByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
   offered(db, actor).where('template.id', '=', anyOf(ids)).execute()
 
 /** Lists the templates that the person may use, one page at a time. */
 export function listOffered(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof projectTemplates>,
 ): Promise<ListPage<ProjectTemplate>> {
@@ -153,7 +151,7 @@ export async function change(
 }
 
 /** Deletes a template; projects created from it are kept. */
-export async function remove(db: Db, { id, version }: ProjectTemplate): Promise<void> {
+export async function remove(db: Database, { id, version }: ProjectTemplate): Promise<void> {
   const statement = db.deleteFrom('project_template').where('id', '=', id).where('version', '=', version)
   assertRemoved(await statement.executeTakeFirstOrThrow())
 }

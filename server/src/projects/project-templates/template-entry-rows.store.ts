@@ -8,8 +8,6 @@ import { anyOf, isUuid } from '../../platform/rows'
 import { closedProjects } from '../projects/project-rights.store'
 import type { CurrentEntries, EntryRow, StoredEntry } from './template-entry-plan'
 
-type Db = Database | Transaction
-
 /** A template that is locked until the transaction ends. */
 export interface LockedTemplate {
   id: string
@@ -36,7 +34,7 @@ interface EntryLookup {
 }
 
 /** Finds the entries that the input refers to or whose new names it uses, and the libraries among the projects it names. */
-export async function findNamedEntries(db: Db, lookup: EntryLookup): Promise<CurrentEntries> {
+export async function findNamedEntries(db: Database, lookup: EntryLookup): Promise<CurrentEntries> {
   const { template, input } = lookup
   const renamed = input.rename.map(({ entry, renameTo }) => ({ ...entry, renameTo }))
   const namedEntries = [...input.remove, ...input.rename.map(({ entry }) => entry), ...renamed, ...input.add].filter(
@@ -67,7 +65,7 @@ const hasNameOf = (entries: readonly TemplateEntryIdentity[]): RawBuilder<unknow
           as named (key text, "renameTo" text)))`
 
 /** Libraries of the customer that the person may see. */
-async function findLibraries(db: Db, { customer, actor, input }: EntryLookup): Promise<ReadonlySet<string>> {
+async function findLibraries(db: Database, { customer, actor, input }: EntryLookup): Promise<ReadonlySet<string>> {
   const ids = [...new Set(input.add.map(({ sourceProjectId }) => sourceProjectId))]
   if (ids.length === 0) return new Set()
   const found = await db
@@ -91,7 +89,7 @@ export const insertEntryRows = (db: Transaction, set: string, object: object, ro
       number integer, outcome text, before jsonb, after jsonb, conflict text, entry text)`.execute(db)
 
 /** The template of a change set's rows. */
-export async function templateOf(db: Db, set: string): Promise<string | undefined> {
+export async function templateOf(db: Database, set: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select object ->> 'id' as id from change_set_row where change_set_id = ${set} order by number limit 1`.execute(db)
   return rows[0]?.id
@@ -182,7 +180,7 @@ const insertEntries = async (db: Transaction, set: string, template: string, { w
  * Rows that cannot be undone: the added or renamed entry is missing or was renamed again, the entry to restore exists again, or the
  * template is full.
  */
-export async function findTouchedEntries(db: Db, set: string, customer: string): Promise<number[]> {
+export async function findTouchedEntries(db: Database, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with row as (
       select number, before, after, kept, template.id as template from change_set_row as row

@@ -4,13 +4,11 @@ import { minAdminLevel, privilegeLevel } from '@lintel/contract/people/privilege
 import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isExcludedByPolicy, ownId, roleRowsFor } from '../../customers/customers/customer-rights.store'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageQuery } from '../../platform/paging'
 import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
-
-type Db = Database | Transaction
 
 /** Whether a membership has not ended, by the database's clock (security G6, K7). */
 export const isActive = (membership: string): RawBuilder<SqlBool> => {
@@ -53,7 +51,7 @@ export type ProjectSource = typeof everyProject
  * Projects joined with the person's rights: `membership` while it grants access, and `administration` if they administer the customer. A
  * guest session has no rights through customers.
  */
-export const projectsWithRights = (db: Db, actor: Person, projects: ProjectSource = everyProject) =>
+export const projectsWithRights = (db: Database, actor: Person, projects: ProjectSource = everyProject) =>
   db
     .selectFrom(projects)
     .leftJoin(membershipsFor(actor).as('membership'), (join) =>
@@ -186,7 +184,7 @@ export const administersCustomer = (actor: Person): RawBuilder<SqlBool> =>
 
 /** Finds a project that the person administers, directly or through its customer, with the customer's id. */
 export const findAdministeredProject = async (
-  db: Db,
+  db: Database,
   actor: Person,
   id: string,
 ): Promise<{ id: string; customer: string } | undefined> =>
@@ -201,13 +199,17 @@ export const findAdministeredProject = async (
 /**
  * Throws 403 `loginMethodRequired` if another login method would show the project. Call it when nothing was found, before responding 404.
  */
-export async function assertLoginMethod(db: Db, actor: Person, project: string): Promise<void> {
+export async function assertLoginMethod(db: Database, actor: Person, project: string): Promise<void> {
   const methods = await requiredLoginMethods(db, actor, project)
   if (methods) throw loginMethodRequired(methods)
 }
 
 /** The login methods that would show the person a project which this session cannot see. */
-export async function requiredLoginMethods(db: Db, actor: Person, project: string): Promise<string[] | undefined> {
+export async function requiredLoginMethods(
+  db: Database,
+  actor: Person,
+  project: string,
+): Promise<string[] | undefined> {
   if (actor.loginMethod === null || !isUuid(project)) return undefined
   const hidden = await projectsWithRights(db, actor)
     .where('project.id', '=', project)

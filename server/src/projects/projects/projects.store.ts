@@ -2,7 +2,7 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { anyOf, isUuid } from '../../platform/rows'
 import { matchesFilters } from './project-filters.store'
@@ -18,10 +18,8 @@ import {
 } from './project-rights.store'
 import { projectUri } from './project-uri.store'
 
-type Db = Database | Transaction
-
 /** Projects that the person may see, with all fields. */
-export const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
+export const visible = (db: Database, actor: Person, publicUrl: string, within?: ProjectSource) =>
   projectsWithRights(db, actor, within)
     .where(isVisibleTo(actor))
     .select([
@@ -77,12 +75,12 @@ const ordering: Ordering = {
 }
 
 /** Finds a project that the person may see. */
-export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<Project | undefined> =>
+export const find = async (db: Database, actor: Person, publicUrl: string, id: string): Promise<Project | undefined> =>
   isUuid(id) ? visible(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds the projects with these ids that the person may see. */
 export const findVisibleByIds = (
-  db: Db,
+  db: Database,
   actor: Person,
   publicUrl: string,
   ids: readonly string[],
@@ -96,7 +94,7 @@ const minTrigramLength = 3
 
 /** Lists the projects that the person may see, one page at a time. */
 export function listVisible(
-  db: Db,
+  db: Database,
   actor: Person,
   publicUrl: string,
   query: ListQuery<typeof projects>,

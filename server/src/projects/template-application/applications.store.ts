@@ -11,8 +11,6 @@ import { find as findTemplateProject } from '../template-projects/template-proje
 import { templateApplicationColumns } from './application-columns'
 import { type ChosenEntry, chosenEntry, wholeProject } from './chosen-entries'
 
-type Db = Database | Transaction
-
 /** Entries, with the customer that limits which libraries they may use. */
 export interface EntrySource {
   /** Customer of the template; null for the platform's, which may use any library. Undefined when a whole project is copied. */
@@ -113,7 +111,7 @@ async function refusalOf(
 }
 
 /** Separates entries by whether their library is readable; nothing of an unreadable library is queried. */
-export async function usableEntries(db: Db, { customer, entries, refusal }: EntrySource): Promise<UsableEntries> {
+export async function usableEntries(db: Database, { customer, entries, refusal }: EntrySource): Promise<UsableEntries> {
   const ids = [...new Set(entries.map(({ sourceProjectId }) => sourceProjectId.toLowerCase()))]
   const rows = await db
     .selectFrom('project')

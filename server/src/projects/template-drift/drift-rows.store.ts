@@ -2,13 +2,11 @@ import { maxRowsByKind } from '@lintel/contract/people/change-set-inputs'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { ApplyDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import type { UsableEntries } from '../template-application/applications.store'
 import { entryParts } from '../template-application/copy-records.store'
 import { freeNames, type Names } from '../template-application/free-names.store'
 import type { DriftKind } from './drift-kinds.store'
-
-type Db = Database | Transaction
 
 /** Planned action on a record of a project. */
 export type DriftAction = 'add' | 'update' | 'beside' | 'remove'
@@ -67,7 +65,7 @@ export function missingRecords(projects: readonly string[], columns: readonly st
 }
 
 /** Drift of one kind in these projects: one statement, however many projects there are. */
-export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
+export async function findRecordDrift(db: Database, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
   const { projects, entries, used } = compared
   const { kind } = drift
   const requested = drift.entries(entries)

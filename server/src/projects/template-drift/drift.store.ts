@@ -1,9 +1,7 @@
 import type { MadeProject } from '@lintel/contract/projects/made-projects'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { alwaysReplan } from '../../platform/prepared-statements'
-
-type Db = Database | Transaction
 
 /** Identity of an entry as a comparable text. */
 const identityOf = (source: string, key: string, value: string, renameTo: string) =>
@@ -15,7 +13,7 @@ type EntryDrift = Pick<MadeProject, 'entriesGained' | 'entriesLost'>
  * Number of entries that the templates gained and lost since the projects were created or last updated. Projects of the same template
  * version are counted once.
  */
-export async function countEntryDrift(db: Db, projects: readonly string[]): Promise<Map<string, EntryDrift>> {
+export async function countEntryDrift(db: Database, projects: readonly string[]): Promise<Map<string, EntryDrift>> {
   const { rows } = await sql<EntryDrift & { project: string }>`
     with made as materialized (
       select application.project_id, application.template_id, application.template_version
@@ -69,7 +67,10 @@ const listedRecords = sql`(
  * Number of copies in these projects that changed, and whose resources changed since they were copied. Only the newest copy of a resource
  * is compared with it.
  */
-export async function countResourceDrift(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
+export async function countResourceDrift(
+  db: Database,
+  projects: readonly string[],
+): Promise<Map<string, ResourceDrift>> {
   const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(alwaysReplan)}
     select known.project_id as project,
       count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",

@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { chosenFolders, chosenWidgets } from '../template-application/chosen-records.store'
 import { folderKeys, widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import type { ComparableKind } from './drift-kinds.store'
 import { type Compared, type DriftRow, exceptionsPart, maxPlannedRows } from './drift-rows.store'
 
-type Db = Database | Transaction
-
 /** Types of copies in these projects that no entry of the template selects any more, or that were only dependencies. */
-export async function findLostTypes(db: Db, compared: Compared): Promise<Set<string>> {
+export async function findLostTypes(db: Database, compared: Compared): Promise<Set<string>> {
   const { rows } = await sql<{ type: string }>`
     with ${currentEntries(compared)}
     select distinct known.entity_type as type from copied_resource as known
@@ -22,7 +20,7 @@ export async function findLostTypes(db: Db, compared: Compared): Promise<Set<str
  * are left out. `leaving` are the copies that the same plan removes.
  */
 export async function findLostRecords(
-  db: Db,
+  db: Database,
   drift: ComparableKind,
   compared: Compared,
   leaving: readonly string[],
@@ -48,7 +46,7 @@ export async function findLostRecords(
 }
 
 /** Lost folders, which are removed with their content if all of it is unmodified. */
-export async function findLostFolders(db: Db, compared: Compared): Promise<DriftRow[]> {
+export async function findLostFolders(db: Database, compared: Compared): Promise<DriftRow[]> {
   const { rows } = await sql<DriftRow>`
     with recursive ${entryParts({ requested: compared.entries.entriesOf(folderKeys) })},
     ${exceptionsPart(compared)},
@@ -83,7 +81,7 @@ export async function findLostFolders(db: Db, compared: Compared): Promise<Drift
 }
 
 /** Lost widgets: all are kept, because the card belongs to the project. */
-export async function findLostWidgets(db: Db, compared: Compared): Promise<DriftRow[]> {
+export async function findLostWidgets(db: Database, compared: Compared): Promise<DriftRow[]> {
   const { type, keys } = widgetKind
   const { rows } = await sql<DriftRow>`
     with ${entryParts({ requested: compared.entries.entriesOf(keys) })},

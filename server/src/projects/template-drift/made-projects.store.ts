@@ -3,16 +3,14 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page, type TotalSharing } from '../../platform/paging'
 import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../projects/project-rights.store'
 import { countEntryDrift, countResourceDrift } from './drift.store'
 
-type Db = Database | Transaction
-
 /** Projects created from templates, of customers that the person administers. */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('template_application as application')
     .innerJoin('project', (join) =>
@@ -45,7 +43,7 @@ const ordering: Ordering = {
 }
 
 /** Finds one of these projects by its id. */
-export async function findMadeProject(db: Db, actor: Person, id: string): Promise<MadeProject | undefined> {
+export async function findMadeProject(db: Database, actor: Person, id: string): Promise<MadeProject | undefined> {
   if (!isUuid(id)) return undefined
   const made = await visible(db, actor).where('project.id', '=', id).executeTakeFirst()
   return made && (await withDrift(db, [made]))[0]
@@ -53,7 +51,7 @@ export async function findMadeProject(db: Db, actor: Person, id: string): Promis
 
 /** Lists these projects with at most four statements, however many there are. */
 export async function listMadeProjects(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof madeProjects> & TotalSharing,
 ): Promise<ListPage<MadeProject>> {
@@ -70,7 +68,10 @@ const noDrift = {
   ...{ changedInLibrary: 0, goneFromLibrary: 0 },
 }
 
-async function withDrift(db: Db, made: readonly Omit<MadeProject, keyof typeof noDrift>[]): Promise<MadeProject[]> {
+async function withDrift(
+  db: Database,
+  made: readonly Omit<MadeProject, keyof typeof noDrift>[],
+): Promise<MadeProject[]> {
   const ids = made.map(({ id }) => id)
   if (ids.length === 0) return []
   // A pool runs both in parallel, a transaction one after the other.

@@ -4,13 +4,11 @@ import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import type { TemplateProject, templateProjects } from '@lintel/contract/projects/template-projects'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { homeCustomerOf } from '../../people/users/belongs-to-customer.store'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { isAdministered, isOpenTo, projectsWithRights } from '../projects/project-rights.store'
-
-type Db = Database | Transaction
 
 const isOfOwnCustomer = (actor: Person) => sql<SqlBool>`(
   administration.user_id is not null or project.customer_id = ${homeCustomerOf(actor.id)})`
@@ -34,7 +32,7 @@ const isAccessible = (actor: Person): Expression<SqlBool> => sql<SqlBool>`projec
   select id from project as theirs
     where theirs.customer_id in (select customer_id from customer_admin where user_id = ${actor.id} and not awaits_proof))`
 
-const offered = (db: Db, actor: Person) =>
+const offered = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
     .where(isOffered(actor))
     .select([
@@ -63,16 +61,16 @@ const ordering: Ordering = {
 }
 
 /** Finds a project that the person may use as a template. */
-export const find = async (db: Db, actor: Person, id: string): Promise<TemplateProject | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<TemplateProject | undefined> =>
   isUuid(id) ? offered(db, actor).where('project.id', '=', id).executeTakeFirst() : undefined
 
 /** Finds the projects with these ids that the person may use as a template. */
-export const findOfferedByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<TemplateProject[]> =>
+export const findOfferedByIds = (db: Database, actor: Person, ids: readonly string[]): Promise<TemplateProject[]> =>
   offered(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
 /** Lists the projects that the person may use as a template, the platform's defaults first. */
 export function listOffered(
-  db: Db,
+  db: Database,
   actor: Person,
   query: ListQuery<typeof templateProjects>,
 ): Promise<ListPage<TemplateProject>> {

@@ -4,15 +4,13 @@ import { type AuditEvent, type auditEvents, everydayActions } from '@lintel/cont
 import { platformTenant } from '@lintel/contract/settings/events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
-import type { Database, Transaction } from '../../platform/database'
+import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
 import { closedProjects, isOpenTo, requiredLoginMethods } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 import { nameOfTarget } from './target-name.store'
-
-type Db = Database | Transaction
 
 /** Lists count their events up to this; beyond, the total is one more. */
 const maxCounted = 1_000
@@ -39,7 +37,7 @@ const isProjectOpen = (actor: Person, id: string) => sql<SqlBool>`not exists (
  * The events visible to the actor: of the customers they administer, except about projects that their login method
  * excludes; for staff, all events, also of the platform.
  */
-const visible = (db: Db, actor: Person) =>
+const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('audit_event as event')
     .where((where) => administeredCustomers(where, actor, 'event.tenant_id'))
@@ -73,7 +71,7 @@ const ordering: Ordering = {
   order: [{ field: 'occurredAt', descending: true }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<AuditEvent | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<AuditEvent | undefined> =>
   isUuid(id) ? visible(db, actor).where('event.id', '=', id).executeTakeFirst() : undefined
 
 /** The filters of a list or an export. */
@@ -81,7 +79,7 @@ type Filters = ListQuery<typeof auditEvents>['filters']
 export type AuditFilters = { [Name in keyof Filters]: Filters[Name] | undefined }
 
 /** The visible events that match the filters. */
-async function matchingEvents(db: Db, actor: Person, filters: AuditFilters) {
+async function matchingEvents(db: Database, actor: Person, filters: AuditFilters) {
   const { customer, actor: email, action, targetType, target, subject, result, everyday, from, until } = filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('event.tenant_id', '=', isUuid(customer) ? customer : null)
@@ -105,7 +103,11 @@ async function matchingEvents(db: Db, actor: Person, filters: AuditFilters) {
   return select
 }
 
-export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<ListPage<AuditEvent>> {
+export async function list(
+  db: Database,
+  actor: Person,
+  query: ListQuery<typeof auditEvents>,
+): Promise<ListPage<AuditEvent>> {
   const { subject } = query.filters
   const select = await matchingEvents(db, actor, query.filters)
   // Counting millions of events would take longer than reading a page of them.

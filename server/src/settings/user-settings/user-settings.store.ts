@@ -6,14 +6,12 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, assertRemoved } from '../../platform/rows'
 
-type Db = Database | Transaction
-
 /** SQL condition: the setting has the current schema version; older ones are ignored. */
 const current = sql<SqlBool>`(key, schema_version) in (${sql.join(
   settingKeys.map((key) => sql`(${sql.lit(key)}, ${sql.lit(settingVersion(key))})`),
 )})`
 
-const own = (db: Db, { id }: Person) =>
+const own = (db: Database, { id }: Person) =>
   db
     .selectFrom('user_setting')
     .select([
@@ -27,11 +25,11 @@ const own = (db: Db, { id }: Person) =>
     .where(current)
 
 /** A setting of the person. */
-export const find = (db: Db, actor: Person, key: string): Promise<UserSetting | undefined> =>
+export const find = (db: Database, actor: Person, key: string): Promise<UserSetting | undefined> =>
   own(db, actor).where('key', '=', key).executeTakeFirst()
 
 /** All settings of the person; they are few. */
-export const listOwn = (db: Db, actor: Person): Promise<UserSetting[]> => own(db, actor).orderBy('key').execute()
+export const listOwn = (db: Database, actor: Person): Promise<UserSetting[]> => own(db, actor).orderBy('key').execute()
 
 /** Inserts or replaces a setting. */
 export const put = (

@@ -10,13 +10,11 @@ import type {
 import type { Person } from '@lintel/contract/people/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
-import type { Database, Transaction } from '../../../platform/database'
+import type { Database } from '../../../platform/database'
 import { type ListPage, type Ordering, page } from '../../../platform/paging'
 import { isUuid, uuidOrNil } from '../../../platform/rows'
 import { isAdministered, projectsWithRights } from '../../../projects/projects/project-rights.store'
 import { selectRowPage, withRefusedCell } from './change-set-rows.store'
-
-type Db = Database | Transaction
 
 const emptySummary = {
   total: 0,
@@ -33,7 +31,10 @@ const emptySummary = {
 const summary = sql<ChangeSetSummary>`${JSON.stringify(emptySummary)}::jsonb || change_set.summary`
 
 /** A change set that the actor created in a project that they still administer. */
-const isOwnProjectChangeSet = (db: Db, actor: Person) => sql<SqlBool>`(change_set.created_by = ${actor.id} and exists (
+const isOwnProjectChangeSet = (
+  db: Database,
+  actor: Person,
+) => sql<SqlBool>`(change_set.created_by = ${actor.id} and exists (
   ${projectsWithRights(db, actor)
     .select('project.id')
     .whereRef('project.id', '=', sql.ref('change_set.project_id'))
@@ -41,16 +42,16 @@ const isOwnProjectChangeSet = (db: Db, actor: Person) => sql<SqlBool>`(change_se
     .where(isAdministered(actor))}))`
 
 /** Change sets of the customers that the actor administers. */
-const ofAdministeredCustomers = (db: Db, actor: Person) =>
+const ofAdministeredCustomers = (db: Database, actor: Person) =>
   selectChangeSets(db).where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
 
 /** The same, and those that the actor created in a project that they administer. */
-const selectVisible = (db: Db, actor: Person) =>
+const selectVisible = (db: Database, actor: Person) =>
   selectChangeSets(db).where((where) =>
     where.or([administeredCustomers(where, actor, 'change_set.customer_id'), isOwnProjectChangeSet(db, actor)]),
   )
 
-const selectChangeSets = (db: Db) =>
+const selectChangeSets = (db: Database) =>
   db
     .selectFrom('change_set')
     .leftJoin('app_user as creator', 'creator.id', 'change_set.created_by')
@@ -82,11 +83,16 @@ const ordering: Ordering = {
   order: [{ field: 'createdAt', descending: true }],
 }
 
-export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
+export const find = async (db: Database, actor: Person, id: string): Promise<ChangeSet | undefined> =>
   isUuid(id) ? selectVisible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
 
 /** The same with all its rows, in one query, where it is not in progress and has at most `maxRows`. */
-export async function findWithRows(db: Db, actor: Person, id: string, maxRows: number): Promise<ChangeSet | undefined> {
+export async function findWithRows(
+  db: Database,
+  actor: Person,
+  id: string,
+  maxRows: number,
+): Promise<ChangeSet | undefined> {
   const page = selectRowPage(id, { reader: actor, after: 0, size: maxRows })
   const all = sql<ChangeSetRow[] | null>`case
     when change_set.state not in ('planning', 'applying', 'undoing') and (${summary} ->> 'total')::int <= ${maxRows}
@@ -97,7 +103,11 @@ export async function findWithRows(db: Db, actor: Person, id: string, maxRows: n
   return rows ? { ...set, rows: rows.map(withRefusedCell) } : set
 }
 
-export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<ListPage<ChangeSet>> {
+export function listVisible(
+  db: Database,
+  actor: Person,
+  query: ListQuery<typeof changeSets>,
+): Promise<ListPage<ChangeSet>> {
   const { customer, state, kind } = query.filters
   let select = ofAdministeredCustomers(db, actor)
   if (customer !== undefined) select = select.where('change_set.customer_id', '=', uuidOrNil(customer))

@@ -6,8 +6,6 @@ import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
 import { uuidOrNil } from '../../../platform/rows'
 
-type Db = Database | Transaction
-
 /** A new change set. */
 export interface NewChangeSet {
   id: string
@@ -51,7 +49,7 @@ export interface StoredChangeSet {
   total: number
 }
 
-const selectStored = (db: Db, id: string) =>
+const selectStored = (db: Database, id: string) =>
   db
     .selectFrom('change_set')
     .select([
@@ -64,7 +62,7 @@ const selectStored = (db: Db, id: string) =>
     ])
     .where('id', '=', id)
 
-export const findStoredChangeSet = (db: Db, id: string): Promise<StoredChangeSet | undefined> =>
+export const findStoredChangeSet = (db: Database, id: string): Promise<StoredChangeSet | undefined> =>
   selectStored(db, id).executeTakeFirst()
 
 /** The same, locked until the transaction ends, so that a worker that has lost its job to another one repeats no part. */
@@ -86,5 +84,5 @@ export const lockPlan = (db: Transaction, id: string) =>
 /** Raises the statement timeout of this transaction to 120 seconds, above that of requests. */
 export const allowLongStatements = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
 
-export const storeProgress = (db: Db, id: string, progress: { done?: number; total?: number }) =>
+export const storeProgress = (db: Database, id: string, progress: { done?: number; total?: number }) =>
   db.updateTable('change_set').set(progress).where('id', '=', id).execute()

@@ -11,8 +11,6 @@ import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { AppliedChangeSet, ChangedRecord, PlannedChangeSet } from '../engine/change-kind'
 import { resultVersionOf } from '../engine/result-versions.store'
 
-type Db = Database | Transaction
-
 /** The changed fields of a profile before or after a change; an organization by its id. */
 type ProfileFields = CustomerUserProfilePatch
 
@@ -76,7 +74,7 @@ export async function insertProfileRow(
 }
 
 /** The names of organizations of the customer, by id. */
-export async function organizationNames(db: Db, customer: string, ids: readonly (string | null | undefined)[]) {
+export async function organizationNames(db: Database, customer: string, ids: readonly (string | null | undefined)[]) {
   const known = ids.filter((id) => id != null)
   if (known.length === 0) return new Map<string, string>()
   const found = await db
@@ -99,7 +97,7 @@ export function profileFieldsIn(state: ChangeSetRow['before']): ProfileFields {
 }
 
 /** The person, if they belong to the customer, and their profile there. */
-async function findStoredProfile(db: Db, customer: string, email: string) {
+async function findStoredProfile(db: Database, customer: string, email: string) {
   const person = await db
     .selectFrom('app_user as person')
     .select('person.id')
@@ -118,7 +116,7 @@ async function findStoredProfile(db: Db, customer: string, email: string) {
 }
 
 /** The profile row, if the change set changes a profile. */
-export async function findProfileRow(db: Db, id: string): Promise<ProfileRow | undefined> {
+export async function findProfileRow(db: Database, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select number, user_id as user, object ->> 'id' as profile, version, ${resultVersionOf('row')} as result,
       before - 'organizationName' as before, after - 'organizationName' as after, remains
@@ -127,7 +125,11 @@ export async function findProfileRow(db: Db, id: string): Promise<ProfileRow | u
 }
 
 /** The profile was modified or removed since, or an organization to restore no longer exists. */
-export async function isProfileTouched(db: Db, { customer }: AppliedChangeSet, row: ProfileRow): Promise<boolean> {
+export async function isProfileTouched(
+  db: Database,
+  { customer }: AppliedChangeSet,
+  row: ProfileRow,
+): Promise<boolean> {
   const found = await db
     .selectFrom('customer_user_profile')
     .select('version')
@@ -142,7 +144,7 @@ export async function isProfileTouched(db: Db, { customer }: AppliedChangeSet, r
 }
 
 /** The current version of the profile that a change set changes; undefined if it changes none. */
-export async function findChangedProfile(db: Db, id: string): Promise<ChangedRecord | undefined> {
+export async function findChangedProfile(db: Database, id: string): Promise<ChangedRecord | undefined> {
   const row = await findProfileRow(db, id)
   if (!row || row.remains) return undefined
   const found = await db
