@@ -9,7 +9,7 @@ import type { Change } from '../platform/context'
 import { constraintOf, type Database } from '../platform/database'
 import { flattenSql } from '../platform/flatten-sql'
 import { type ListPage, type Ordering, page, type TotalSharing } from '../platform/paging'
-import { anyOf, isUuid } from '../platform/rows'
+import { anyOf, assertAffected, isUuid } from '../platform/rows'
 import { projectsWithRights } from '../projects/projects/project-rights.store'
 import { type ContentAccess, contentLevel, isContentReadable } from './content-access.store'
 import { type ContentTable, inputColumns, type NewRow } from './content-table.store'
@@ -238,14 +238,14 @@ export async function changeContent<R extends AnyResource>(
   }
   const set = sql.join(Object.keys(columns).map((column) => sql`${sql.ref(column)} = input.${sql.ref(column)}`))
   const target = sql.table(table.columns.table)
-  const { numAffectedRows = 0n } = await translateStillInUse(
+  const updated = await translateStillInUse(
     sql`update ${target} as content set ${set}, version = content.version + 1
       from jsonb_populate_record(null::${target}, ${JSON.stringify(columns)}::jsonb) as input
       where content.id = ${id} and content.version = ${version}`.execute(db),
     // Removing workflow states that topics are in is `stillInUse`; a topic's own invalid references are not.
     table.columns.table === 'workflow' ? ['topic_state_fk'] : [],
   )
-  if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+  assertAffected(updated)
   await table.afterWrite?.(change, [{ id, project: accessOf(record as object).project, input: patch as object }])
 }
 
@@ -257,11 +257,11 @@ export async function removeContent<R extends AnyResource>(
 ): Promise<void> {
   if (table.remove) return table.remove(change, record as object)
   const { id, version } = record as Row
-  const { numAffectedRows = 0n } = await translateStillInUse(
+  const removed = await translateStillInUse(
     sql`delete from ${sql.table(table.columns.table)} where id = ${id} and version = ${version}`.execute(change.db),
     undefined,
   )
-  if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+  assertAffected(removed)
 }
 
 /**

@@ -6,7 +6,7 @@ import { Problem } from '@lintel/contract/problems'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
-import { uuidOrNil } from '../platform/rows'
+import { assertAffected, uuidOrNil } from '../platform/rows'
 import { rowsJson } from './content.store'
 import { canSeeDeletedTopics } from './content-access.store'
 import { topicColumns } from './content-columns'
@@ -42,10 +42,10 @@ export const topicTable: ContentTable<Topics> = {
   updateColumns: topicUpdateColumns,
   async remove({ db, now }, record) {
     const { id, version } = record as Entity<Topics>
-    const { numAffectedRows = 0n } = await sql`
+    const removed = await sql`
       update topic set is_deleted = true, updated_at = ${instantOf(now)}, version = version + 1
       where id = ${id} and version = ${version}`.execute(db)
-    if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
+    assertAffected(removed)
   },
 }
 

@@ -25,6 +25,14 @@ export function assertRemoved({ numDeletedRows }: DeleteResult): void {
   if (numDeletedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
 }
 
+/** The number of rows that a raw statement changed. */
+export const affectedRows = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
+
+/** Throws 412 `stale` if a raw statement with a version condition changed nothing. */
+export function assertAffected(result: { numAffectedRows?: bigint }): void {
+  if (affectedRows(result) === 0) throw new Problem('stale', { header: 'If-Match' })
+}
+
 /** The column values of a patch; `columns` maps fields to columns. Omitted fields are unchanged. */
 export function columnsOf<Field extends string, Column extends string>(
   patch: Partial<Record<NoInfer<Field>, unknown>>,

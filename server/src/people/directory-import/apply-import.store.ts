@@ -2,6 +2,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { type RowsToProcess, Stale } from '../change-sets/engine/change-kind'
 import { addByEmail } from '../users/accepted-people.store'
 import { isInRange, type RowRange } from './row-ranges.store'
@@ -202,7 +203,7 @@ export async function stageParents(work: ImportWork): Promise<number> {
     create temporary table added_parent (number int generated always as identity, group_id uuid, parent_id uuid) on commit drop`.execute(
     db,
   )
-  const { numAffectedRows } = await sql`
+  const staged = await sql`
     insert into added_parent (group_id, parent_id)
     select (row.object ->> 'id')::uuid, parent::uuid
     from ${changedRows(work, 'directory-groups')} cross join lateral jsonb_array_elements_text(row.kept -> 'parents') as parent`.execute(
@@ -210,7 +211,7 @@ export async function stageParents(work: ImportWork): Promise<number> {
   )
   await sql`create index on added_parent (number)`.execute(db)
   await sql`analyze added_parent`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return affectedRows(staged)
 }
 
 /** Stores the staged nesting, once all groups exist. */

@@ -1,6 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
 import { comparedName } from '../change-sets/kinds/compared-name.store'
@@ -79,7 +80,7 @@ export async function resolveGroups(db: Transaction, { customer }: PlannedChange
  */
 export async function resolveNesting(db: Transaction, { customer }: PlannedChangeSet, domain: string): Promise<void> {
   await createNesting(db, customer, domain)
-  const { numAffectedRows } = await sql`
+  const refused = await sql`
     with refused as (
       delete from staged_parent as staged using staged_group as line, staged_known as below, staged_known as above, outside_member as outside
       where line.key = staged.key and below.key = staged.key and above.key = staged.parent_key and outside.group_id = below.id
@@ -92,7 +93,7 @@ export async function resolveNesting(db: Transaction, { customer }: PlannedChang
     select 0, file, line, 'conflict', jsonb_build_object('type', 'directory-groups', 'given', jsonb_build_object('group', name)),
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', people::text)), 'membersOutsideDomain'
     from refused`.execute(db)
-  if (!numAffectedRows) return
+  if (affectedRows(refused) === 0) return
   await sql`drop table coming_group, coming_above, outside_member`.execute(db)
   await createNesting(db, customer, domain)
 }
@@ -150,12 +151,12 @@ async function numberGroups(db: Transaction, customer: string): Promise<number> 
   await sql`create temporary table coming_group (number int generated always as identity, id uuid) on commit drop`.execute(
     db,
   )
-  const { numAffectedRows } = await sql`
+  const coming = await sql`
     insert into coming_group (id)
     select id from directory_group where customer_id = ${customer} union select id from staged_known`.execute(db)
   await sql`create index on coming_group (number)`.execute(db)
   await sql`analyze coming_group`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return affectedRows(coming)
 }
 
 const insertPairs = (db: Transaction, pairs: readonly NestedPair[]) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { rowAsJson } from '../../platform/columns'
 import type { Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
@@ -25,7 +26,7 @@ export async function planMemberships(
   { customer, actor, now }: PlannedChangeSet,
   slice: Slice,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const planned = await sql`
     with evaluated as materialized (
       select pair.*, person.id as user_id, member.privilege_level, member.directory_level, member.before_directory,
         member.expiration_date, member.access_until, member.version, member.change_set_id as follows,
@@ -76,7 +77,7 @@ export async function planMemberships(
       directory_level, before_directory, expiration_date, access_until, version, follows,
       case when refused is null and level = 0 and not goes_back then kept end
     from evaluated where is_open`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return affectedRows(planned)
 }
 
 /** Plans new project owners: the only person in the groups with the role `owner` there, by the first of their lines. Staff only. */

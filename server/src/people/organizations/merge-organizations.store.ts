@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { fieldsAsJson, insertFromRowJson, rowAsJson, selectFields, setFromJson } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf } from '../../platform/rows'
+import { affectedRows, anyOf } from '../../platform/rows'
 import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { organizationColumns } from './organization-columns'
 
@@ -94,7 +94,6 @@ const ofType = (set: string, type: string, part: RawBuilder<unknown>) => sql`(
   row.change_set_id = ${set} and row.outcome = 'change' and row.object ->> 'type' = ${type} and ${part})`
 const target = sql`(row.object ->> 'id')::uuid`
 const untouched = sql`not row.remains`
-const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)
 
 /** Applies the rows that are still as planned and returns their number; -1 when somebody joined a deleted organization since. */
 export async function applyMergeRows(
@@ -126,7 +125,7 @@ export async function applyMergeRows(
     delete from user_organization as organization using change_set_row as row
     where ${ofType(id, 'user-organizations', sql`row.after is null`)} and organization.customer_id = ${customer}
       and organization.id = ${target} and organization.version = row.version`.execute(db)
-  return affected(moved) + filled + affected(removed)
+  return affectedRows(moved) + filled + affectedRows(removed)
 }
 
 /** Sets the organizations that remain to their `after` or `before` values and returns their number. */
@@ -139,7 +138,7 @@ export async function changeOrganizations(
 ): Promise<number> {
   const state = sql.ref(`row.${side}`)
   const expected = side === 'after' ? sql`row.version` : resultVersionOf('row')
-  return affected(
+  return affectedRows(
     await sql`
       update user_organization as organization set ${setFromJson(organizationColumns, organizationFields, state)},
         updated_at = ${at}, version = organization.version + 1
@@ -205,5 +204,5 @@ export async function undoMergeRows(
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and ${untouched} and profile.customer_id = ${customer}
       and profile.id = ${target} and profile.version = ${resultVersionOf('row')}`.execute(db)
   await restoreResultVersions(db, id)
-  return affected(back) + filled + affected(moved)
+  return affectedRows(back) + filled + affectedRows(moved)
 }

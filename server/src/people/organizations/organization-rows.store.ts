@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { insertFromJson, selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
@@ -69,12 +70,12 @@ export async function applyOrganizationRows(
   const at = instantOf(now)
   const changed = await changeOrganizations(db, id, customer, 'after', at)
   const { into, values } = insertFromJson(organizationColumns, organizationFields, sql`row.after`)
-  const { numAffectedRows = 0n } = await sql`
+  const created = await sql`
     insert into user_organization (id, customer_id, ${into}, created_at, updated_at)
     select (row.object ->> 'id')::uuid, ${customer}, ${values}, ${at}, ${at}
     from change_set_row as row where row.change_set_id = ${id} and ${added}
     on conflict do nothing`.execute(db)
-  return changed + Number(numAffectedRows)
+  return changed + affectedRows(created)
 }
 
 /** Rows that cannot be undone: changed since, in use, or the former name is taken. */
@@ -102,13 +103,13 @@ export async function undoOrganizationRows(
   customer: string,
   now: number,
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  const removed = await sql`
     delete from user_organization as organization using change_set_row as row
     where row.change_set_id = ${id} and ${added} and not row.remains and organization.customer_id = ${customer}
       and organization.id = (row.object ->> 'id')::uuid and organization.version = ${resultVersionOf('row')}`.execute(
     db,
   )
-  const undone = Number(numAffectedRows) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
+  const undone = affectedRows(removed) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
   await restoreResultVersions(db, id)
   return undone
 }

@@ -4,7 +4,7 @@ import type { ChangedRecord } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, uuidOrNil } from '../../platform/rows'
+import { affectedRows, anyOf, uuidOrNil } from '../../platform/rows'
 import type { AppliedRow, CurrentCard, StoredWidget, WidgetRow } from './card-rows'
 import { type LockedCard, renumber } from './dashboard-widgets.store'
 
@@ -79,8 +79,6 @@ const isShowing = (side: Side): RawBuilder<unknown> => {
     and widget.image_id is not distinct from ${image})`
 }
 
-const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
-
 /** Applies the rows to widgets that are unchanged since the plan. Returns how many rows were applied. */
 export async function applyWidgetRows({ db, now }: Change, set: string, card: LockedCard): Promise<number> {
   const removed = await removeWidgets(db, set, { from: 'before', to: 'after', version: sql`row.version` })
@@ -124,7 +122,7 @@ interface RowDirection {
 }
 
 const removeWidgets = async (db: Transaction, set: string, { from, to, version }: RowDirection) =>
-  affected(
+  affectedRows(
     await sql`
       delete from dashboard_widget as widget using change_set_row as row
       where ${isAppliedRow(set)} and ${hasSide(from)} and not ${hasSide(to)} and widget.id = ${widgetOfRow}
@@ -137,7 +135,7 @@ const updateWidgets = async (
   { to, condition, now }: { to: Side; condition: RawBuilder<unknown>; now: number },
 ) => {
   const { place, size, dataIds, image } = columnsOfSide(to)
-  return affected(
+  return affectedRows(
     await sql`
       update dashboard_widget as widget set place = ${place}, size = ${size}, data_ids = ${dataIds}, image_id = ${image},
         version = widget.version + 1, updated_at = ${instantOf(now)}
@@ -155,7 +153,7 @@ const insertWidgets = async (
   { from, to, now }: { from: Side; to: Side; now: number },
 ) => {
   const { place, size, dataIds, image } = columnsOfSide(to)
-  return affected(
+  return affectedRows(
     await sql`
       insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, image_id, created_at, updated_at, version)
       select ${widgetOfRow}, ${customer}::uuid, ${project}::uuid, ${sql.ref(`row.${to}`)} ->> 'typeName', ${place}, ${size},

@@ -4,7 +4,7 @@ import { maxTemplateEntries, type TemplateEntryIdentity } from '@lintel/contract
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, isUuid } from '../../platform/rows'
+import { affectedRows, anyOf, isUuid } from '../../platform/rows'
 import { closedProjects } from '../projects/project-rights.store'
 import type { CurrentEntries, EntryRow, StoredEntry } from './template-entry-plan'
 
@@ -111,8 +111,6 @@ const identityIn = (side: 'before' | 'after') => {
   return sql`hash_of(${of('sourceProjectId')}, ${of('key')}, ${of('value')}, ${of('renameTo')})`
 }
 
-const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
-
 /**
  * Applies the rows to entries that are unchanged since the plan, unless the template would become too large. Returns how many rows were
  * applied.
@@ -141,7 +139,7 @@ interface RowSelection {
 }
 
 const removeEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) =>
-  affected(
+  affectedRows(
     await sql`
       delete from template_entry as entry using change_set_row as row
       where ${isAppliedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
@@ -154,7 +152,7 @@ const renameEntries = async (
   template: string,
   { from, to }: { from: 'before' | 'after'; to: 'before' | 'after' },
 ) =>
-  affected(
+  affectedRows(
     await sql`
       update template_entry as entry set rename_to = ${sql.ref(`row.${to}`)} ->> 'renameTo'
       from change_set_row as row
@@ -166,7 +164,7 @@ const renameEntries = async (
 
 const insertEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) => {
   const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
-  return affected(
+  return affectedRows(
     await sql`
       insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything)
       select ${entryOfRow}, ${template}, (${of('sourceProjectId')})::uuid, ${of('key')}, ${of('value')}, ${of('renameTo')},

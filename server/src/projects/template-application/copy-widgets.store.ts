@@ -1,6 +1,7 @@
 import { maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
+import { affectedRows } from '../../platform/rows'
 import type { Application } from './applications.store'
 import { chosenWidgets } from './chosen-records.store'
 import { widgetKind } from './copied-kinds'
@@ -38,7 +39,7 @@ export async function insertWidgets(
   { parts = sql``, chosen, template, madeBy }: WidgetsToCopy,
 ): Promise<number> {
   const at = instantOf(now)
-  const { numAffectedRows = 0n } = await sql`
+  const copied = await sql`
     with ${parts}
     chosen as materialized (${chosen}),
     placed as materialized (
@@ -82,5 +83,5 @@ export async function insertWidgets(
     select placed.project_id, ${widgetKind.type}, made.id, ${template}::uuid, placed.entry,
       placed.source_project, placed.source_id, placed.version, placed.content_hash, made.content_hash
     from made join placed on placed.copy_id = made.id`.execute(db)
-  return Number(numAffectedRows)
+  return affectedRows(copied)
 }

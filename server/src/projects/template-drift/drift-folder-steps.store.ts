@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Stale } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
+import { affectedRows } from '../../platform/rows'
 import { joinRenamedLabels, renamedLabels } from '../template-application/renamed-labels.store'
 import { labelDocuments, undoDocumentLabels } from './drift-document-labels.store'
 import {
@@ -12,7 +13,6 @@ import {
   updateDocuments,
 } from './drift-documents.store'
 import {
-  affected,
   bringsLabels,
   type DriftStep,
   isAdded,
@@ -43,7 +43,7 @@ export async function applyFolders(step: DriftStep): Promise<number> {
   await labelDocuments(step)
   const at = instantOf(now)
   const names = renamedLabels(projectsOfRows(set, 'folders'))
-  const added = affected(
+  const added = affectedRows(
     await sql`
       with ${names}
       insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
@@ -59,7 +59,7 @@ export async function applyFolders(step: DriftStep): Promise<number> {
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('labels', copy.labels)
     from folder as copy where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
-  const updated = affected(
+  const updated = affectedRows(
     await sql`
       with ${names}
       update folder as copy set name = row.after ->> 'name',
@@ -102,7 +102,7 @@ export async function undoFolders(step: DriftStep): Promise<number> {
   )
   await undoDocumentNames(step)
   await undoDocumentLabels(step)
-  const updated = affected(
+  const updated = affectedRows(
     await sql`
       update folder as copy set name = row.before ->> 'name', labels = row.kept -> 'labels', updated_at = ${instantOf(now)}::timestamptz,
         version = copy.version + 1
@@ -113,7 +113,7 @@ export async function undoFolders(step: DriftStep): Promise<number> {
   )
   return (
     updated +
-    affected(
+    affectedRows(
       await sql`
         delete from folder as copy using change_set_row as row
         where ${rowsOfType(set, 'folders')} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import type { DriftKind } from './drift-kinds.store'
 
 type Part = RawBuilder<unknown>
@@ -12,8 +13,6 @@ export interface DriftStep {
   actor: string
   now: number
 }
-
-export const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
 
 /** Rows of one type in a change set that are to be applied or undone. */
 export const rowsOfType = (set: string, type: string): Part => sql`
@@ -92,7 +91,7 @@ export async function addRecords({ db, set, actor, now }: DriftStep, drift: Drif
   const ofSource = sql.join(columns.map((column) => sql.ref(`source.${column}`)))
   const { into, values } = remapping(drift)
   const at = instantOf(now)
-  return affected(
+  return affectedRows(
     await sql`
       insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own}, ${into} created_at, created_by, updated_at)
       select ${resourceId}, project.customer_id, project.id, row.after ->> 'name', ${ofSource}, ${values}
@@ -114,7 +113,7 @@ export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKin
     from ${sql.table(table)} as copy
     where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = source.${sql.ref(column)}`))
-  return affected(
+  return affectedRows(
     await sql`
       update ${sql.table(table)} as copy set name = row.after ->> 'name', ${assigned}, ${remapped}
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
@@ -128,7 +127,7 @@ export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKin
 
 /** Removes the added records. Returns how many. */
 export const removeRecords = async ({ db, set }: DriftStep, { kind: { type, table } }: DriftKind): Promise<number> =>
-  affected(
+  affectedRows(
     await sql`
       delete from ${sql.table(table)} as copy using change_set_row as row
       where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
@@ -141,7 +140,7 @@ export async function restoreRecords({ db, set, now }: DriftStep, drift: DriftKi
   const { type, table, columns } = drift.kind
   const { back } = remapping(drift)
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = was.${sql.ref(column)}`))
-  return affected(
+  return affectedRows(
     await sql`
       update ${sql.table(table)} as copy set name = was.name, ${assigned}, ${back}
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { chosenTopDocuments } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
@@ -17,7 +18,6 @@ import {
 import type { ComparableKind } from './drift-kinds.store'
 import { type Compared, type DriftRow, maxPlannedRows, plannedRows } from './drift-rows.store'
 import {
-  affected,
   type DriftStep,
   isAdded,
   isCompared,
@@ -138,7 +138,7 @@ const isNameTaken = sql`exists (
 /** Adds the planned documents with the newest versions of their originals; copies share the stored bytes. Returns how many. */
 async function addTopDocuments({ db, set, actor, now }: DriftStep): Promise<number> {
   const at = instantOf(now)
-  const added = affected(
+  const added = affectedRows(
     await sql`
       with ${renamedLabels(projectsOfRows(set, type))}
       insert into document (id, customer_id, project_id, name, labels, revision, size, media_type, object_key, checksum,
@@ -195,7 +195,7 @@ async function updateTopDocuments({ db, set, actor, now }: DriftStep): Promise<n
       ${at}::timestamptz, ${actor}::uuid
     from ${unchangedSincePlan}
     where ${rowsOfType(set, type)} and ${isUpdated} and ${hasNewVersion}`.execute(db)
-  return affected(
+  return affectedRows(
     await sql`
       with ${renamedLabels(projectsOfRows(set, type))},
       updated as (
@@ -228,7 +228,7 @@ export async function applyTopDocuments(step: DriftStep): Promise<number> {
 
 /** Removes the added documents, and restores the state and versions of the updated ones. Returns how many rows, compared ones included. */
 export async function undoTopDocuments({ db, set, now }: DriftStep): Promise<number> {
-  const removed = affected(
+  const removed = affectedRows(
     await sql`
       delete from document as copy using change_set_row as row
       where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
@@ -241,7 +241,7 @@ export async function undoTopDocuments({ db, set, now }: DriftStep): Promise<num
     where ${rowsOfType(set, type)} and ${isUpdated} and given.document_id = was.id and given.number > was.revision`.execute(
     db,
   )
-  const restored = affected(
+  const restored = affectedRows(
     await sql`
       update document as copy set name = was.name, source_name = was.source_name, labels = was.labels, given_labels = was.given_labels,
         revision = was.revision, size = was.size, media_type = was.media_type, object_key = was.object_key, checksum = was.checksum,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
+import { affectedRows } from '../../platform/rows'
 import { undoDocumentRecords } from './drift-documents.store'
 import {
-  affected,
   bringsLabels,
   isAdded,
   isCompared,
@@ -167,7 +167,7 @@ export async function updateTemplateVersions(db: Transaction, set: string, templ
       where ${versionRows(set)} order by application.template_version, row.number
     ) as saved
     where row.change_set_id = ${set} and row.number = saved.number`.execute(db)
-  return affected(
+  return affectedRows(
     await sql`
       update template_application as application set template_version = template.version,
         entries = current.entries
@@ -180,7 +180,7 @@ export async function updateTemplateVersions(db: Transaction, set: string, templ
 
 /** Restores the previous template version of the projects. */
 export const restoreTemplateVersions = async (db: Transaction, set: string): Promise<number> =>
-  affected(
+  affectedRows(
     await sql`
       update template_application as application set template_version = (row.before ->> 'version')::integer,
         entries = saved.kept -> 'entries'

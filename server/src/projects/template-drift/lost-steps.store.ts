@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import * as columns from '../../content/content-columns'
 import { instantOf } from '../../platform/clock'
 import { returningColumns } from '../../platform/columns'
+import { affectedRows } from '../../platform/rows'
 import { copiedResourceColumns } from '../template-application/application-columns'
 import type { ComparableKind, DriftKind } from './drift-kinds.store'
 import {
-  affected,
   type DriftStep,
   isProjectOpen,
   isRemoved,
@@ -51,7 +51,7 @@ const restoreCopyRecords = ({ db, set }: DriftStep, type: string) =>
 export async function removeLostRecords(step: DriftStep, drift: ComparableKind): Promise<number> {
   const { type, table } = drift.kind
   await saveRemoved(step, type, table)
-  const removed = affected(
+  const removed = affectedRows(
     await sql`
       delete from ${sql.table(table)} as copy using change_set_row as row, project
       where ${isProjectOpen} and ${rowsOfType(step.set, type)} and ${isRemoved} and ${isUnchangedCopy}
@@ -85,7 +85,7 @@ const versions = returningColumns(columns.documentVersionColumns, ['created_by']
 export async function restoreLostRecords(step: DriftStep, { kind }: DriftKind): Promise<number> {
   const { type, table } = kind
   const { columns: own, were } = returningColumns(recordColumns[type], regeneratedColumns)
-  const restored = affected(
+  const restored = affectedRows(
     await sql`
       insert into ${sql.table(table)} (${own}, customer_id, project_id, created_by, updated_at, version)
       select ${were}, project.customer_id, project.id, ${madeBy}, ${instantOf(step.now)}::timestamptz, was.version + 1
@@ -126,7 +126,7 @@ async function saveDocuments({ db, set }: DriftStep, isSavedRow: Part, isOfRow: 
 
 /** Restores the documents of these rows with their versions. Returns how many documents. */
 async function restoreDocuments({ db }: DriftStep, isRemovedRow: Part): Promise<number> {
-  const restored = affected(
+  const restored = affectedRows(
     await sql`
       insert into document (${documents.columns}, customer_id, project_id, created_by)
       select ${documents.were}, project.customer_id, project.id, ${madeBy}
@@ -155,7 +155,7 @@ export async function removeLostFolders(step: DriftStep): Promise<number> {
   await sql`
     delete from document using change_set_row as row
     where ${isSavedRow} and document.project_id = row.project_id and document.folder_id = ${resourceId}`.execute(db)
-  const removed = affected(
+  const removed = affectedRows(
     await sql`
       delete from folder as copy using change_set_row as row, project
       where ${isProjectOpen} and ${isSavedRow} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
@@ -170,7 +170,7 @@ export async function removeLostFolders(step: DriftStep): Promise<number> {
 export async function restoreLostFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
   const isRemovedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved}`
-  const restored = affected(
+  const restored = affectedRows(
     await sql`
       insert into folder (${folders.columns}, customer_id, project_id, created_by, updated_at, version)
       select ${folders.were}, project.customer_id, project.id, ${madeBy}, ${instantOf(now)}::timestamptz, was.version + 1
