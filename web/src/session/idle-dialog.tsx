@@ -5,6 +5,7 @@ import { problemText } from '../api/problem-text'
 import { showProblem } from '../api/show-problem'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { DialogActions } from '../ui/dialog-actions'
 import { staySignedIn } from './idle'
 import { idleWarning, watchIdleWarning } from './idle-warning'
 import styles from './session-dialogs.module.css'
@@ -43,14 +44,14 @@ function Warning({ endsAt }: { endsAt: number }) {
           <b className={styles.clock}>{left}</b>.
         </Trans>
       </p>
-      <div className={styles.answers}>
+      <DialogActions className={styles.answers}>
         <Button onClick={() => location.assign('/logout')}>
           <Trans>Sign out</Trans>
         </Button>
         <Button kind="primary" onClick={stay} data-autofocus>
           <Trans>Stay signed in</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

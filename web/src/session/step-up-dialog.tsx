@@ -7,6 +7,7 @@ import { Loaded } from '../api/form/loaded'
 import { ProblemNotice } from '../api/problem-notice'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { DialogActions } from '../ui/dialog-actions'
 import { FormActions } from '../ui/form-actions'
 import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
@@ -105,11 +106,11 @@ function PasskeyUnavailable({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
       <p className={styles.words}>
         <Trans>Only one of your passkeys can confirm this. Do it on a device that has one.</Trans>
       </p>
-      <div className={styles.answers}>
+      <DialogActions className={styles.answers}>
         <Button onClick={onDecline} data-autofocus>
           <Trans>Close</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }
@@ -145,14 +146,14 @@ function ByPasskey({ by, onProved, onDecline, children }: ProofMethodProps) {
       <Reason by={by} />
       {proof.failure != null && <ProblemNotice error={proof.failure} />}
       {children}
-      <div className={styles.answers}>
+      <DialogActions className={styles.answers}>
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
         <Button kind="primary" busy={proof.isPending} onClick={proof.ask} data-autofocus>
           <Trans>Use a passkey</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </div>
   )
 }
@@ -178,14 +179,14 @@ function ByTyping({ by, kind, email, onProved, onDecline, children }: ProofMetho
         />
       )}
       {children}
-      <div className={styles.answers}>
+      <DialogActions className={styles.answers}>
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" kind="primary" busy={proof.isPending}>
           <Trans>Confirm</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }
@@ -199,14 +200,14 @@ function ByNewSignIn({ onDecline }: { onDecline(): void }) {
           What you are about to do changes who can sign in. Sign in once more at your provider; you come back here.
         </Trans>
       </p>
-      <div className={styles.answers}>
+      <DialogActions className={styles.answers}>
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
         <Button kind="primary" onClick={proveAtProvider} data-autofocus>
           <Trans>Sign in again</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

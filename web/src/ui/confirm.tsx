@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 import styles from './confirm.module.css'
 import { Dialog } from './dialog'
+import { DialogActions } from './dialog-actions'
 
 interface ConfirmProps {
   /** The question, stating what will happen to how many. */
@@ -35,7 +36,7 @@ export const Confirm = ({
   <Dialog label={title} onClose={onCancel}>
     <h2>{title}</h2>
     {children && <div className={styles.words}>{children}</div>}
-    <div className={styles.answers}>
+    <DialogActions className={styles.answers}>
       <Button onClick={onCancel} autoFocus>
         {busy ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
       </Button>
@@ -48,6 +49,6 @@ export const Confirm = ({
       >
         {action}
       </Button>
-    </div>
+    </DialogActions>
   </Dialog>
 )

@@ -6,6 +6,7 @@ import { saveRecord } from '../../api/save-record'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { CustomerLine } from './customer-line'
 import styles from './templates.module.css'
 
@@ -54,14 +55,14 @@ export function GoToLibrary({ library, onClose }: { library: Project; onClose():
         <p>
           <Trans>A library is filled like any project: with checklists, workflows, folders and groups.</Trans>
         </p>
-        <div className={styles.answers}>
+        <DialogActions>
           <Button onClick={onClose}>
             <Trans>Stay here</Trans>
           </Button>
           <ProjectAnchor projectUri={projectUri} className={buttonClass({ kind: 'primary' })} onClick={onClose}>
             <Trans>Go to the library</Trans>
           </ProjectAnchor>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -12,6 +12,7 @@ import { kindLabels } from '../../shell/change-sets/change-set-labels'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { Role, roleLabel } from '../../ui/role'
 import { invitationStateLabels } from './invitation-state-labels'
 import { useDirectoryProfileTexts } from './use-directory-texts'
@@ -118,11 +119,11 @@ export function AccessExplanation({ customer, user, project, source, onClose }: 
             </>
           )}
         </Loaded>
-        <div className={styles.answers}>
+        <DialogActions>
           <Button onClick={onClose} data-autofocus>
             <Trans>Close</Trans>
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { mailTo } from '../../shell/mail-to'
 import { chatAddress } from '../../shell/support-chat'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { Icon } from '../../ui/icon'
 import styles from './users-dialog.module.css'
 
@@ -46,7 +47,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             <Trans>No support contact is set up. Ask your system administrator.</Trans>
           </p>
         )}
-        <div className={styles.answers}>
+        <DialogActions>
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
@@ -60,7 +61,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
               <Trans>Contact support</Trans>
             </a>
           )}
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
+import { DialogActions } from '../../ui/dialog-actions'
 import { SelectField } from '../../ui/select-field'
 import { projectsWithoutCard } from './board-calls'
 import styles from './project-card.module.css'
@@ -85,14 +86,14 @@ export function ChooseProject({ customer, isBusy, onAdd, onClose }: AddCardProps
           />
         )}
       </Loaded>
-      <div className={styles.answers}>
+      <DialogActions>
         <Button onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
         <Button kind="primary" disabled={!project} busy={isBusy} onClick={() => project && onAdd(project, onClose)}>
           <Trans>Apply</Trans>
         </Button>
-      </div>
+      </DialogActions>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import { showToast } from '../../ui/toast'
@@ -156,7 +157,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
             />
           </>
         )}
-        <div className={styles.answers}>
+        <DialogActions>
           <span className={styles.left}>
             {hasToggled ? (
               <Plural value={toggled.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
@@ -204,7 +205,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               {action}
             </Button>
           )}
-        </div>
+        </DialogActions>
       </form>
       {leaveQuestion}
     </Dialog>

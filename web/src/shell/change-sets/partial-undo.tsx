@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { ChangeSetRows } from './change-set-rows'
 import styles from './change-sets.module.css'
 import type { DescribeRow } from './row-text'
@@ -46,7 +47,7 @@ export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, 
           </p>
         )}
         {isPart && <ChangeSetRows id={id} version="touched" shown="touched" describe={describe} />}
-        <div className={styles.answers}>
+        <DialogActions>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
@@ -62,7 +63,7 @@ export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, 
               {isPart ? <Trans>Undo the others</Trans> : <Trans>Undo</Trans>}
             </Button>
           )}
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

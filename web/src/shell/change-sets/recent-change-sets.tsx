@@ -4,6 +4,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { EmptyState } from '../../ui/empty-state'
 import { ChangeSetList } from './change-set-list'
 import styles from './change-sets.module.css'
@@ -40,11 +41,11 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
             )
           }
         </Loaded>
-        <div className={styles.answers}>
+        <DialogActions>
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { DialogActions } from '../../ui/dialog-actions'
 import { EmptyState } from '../../ui/empty-state'
 import styles from './list-dialog.module.css'
 
@@ -48,12 +49,12 @@ export function ListDialog<T>({
             </Loaded>
           </section>
         )}
-        <div className={styles.answers}>
+        <DialogActions>
           {rest.actions}
           <Button onClick={rest.onClose} data-autofocus={isCloseFocused || undefined}>
             <Trans>Close</Trans>
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )

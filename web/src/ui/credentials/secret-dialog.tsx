@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../button'
 import { CopyField } from '../copy-field'
 import { Dialog } from '../dialog'
+import { DialogActions } from '../dialog-actions'
 import styles from './secret-dialog.module.css'
 
 interface SecretDialogProps {
@@ -23,10 +24,10 @@ export const SecretDialog = ({ title, label, value, children, onClose }: SecretD
       <p>{children}</p>
       <CopyField label={label} value={value} />
     </div>
-    <div className={styles.answers}>
+    <DialogActions>
       <Button kind="primary" onClick={onClose}>
         <Trans>Done</Trans>
       </Button>
-    </div>
+    </DialogActions>
   </Dialog>
 )

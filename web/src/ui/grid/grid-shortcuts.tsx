@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../button'
 import { Dialog } from '../dialog'
+import { DialogActions } from '../dialog-actions'
 import styles from './grid-shortcuts.module.css'
 
 interface GridShortcutsProps {
@@ -61,11 +62,11 @@ export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
             </div>
           ))}
         </dl>
-        <div className={styles.actions}>
+        <DialogActions>
           <Button onClick={onClose} data-autofocus>
             <Trans>Close</Trans>
           </Button>
-        </div>
+        </DialogActions>
       </div>
     </Dialog>
   )
