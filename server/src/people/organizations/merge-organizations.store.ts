@@ -103,13 +103,15 @@ export async function applyMergeRows(
   now: number,
 ): Promise<number> {
   const at = instantOf(now)
+  // The organization is compared by \`is not distinct from\`: by \`=\` and without statistics the index of an organization's members was
+  // chosen, and all of them were read for each one.
   const moved = await sql`
     update customer_user_profile as profile set user_organization_id = (row.after ->> 'userOrganizationId')::uuid,
       updated_at = ${at}, updated_by = ${actor.id}, version = profile.version + 1
     from change_set_row as row
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and profile.customer_id = ${customer}
       and profile.id = ${target} and profile.version = row.version
-      and profile.user_organization_id = (row.before ->> 'userOrganizationId')::uuid`.execute(db)
+      and profile.user_organization_id is not distinct from (row.before ->> 'userOrganizationId')::uuid`.execute(db)
   const filled = await changeOrganizations(db, id, customer, 'after', at)
   // After this statement nobody joins one of them any more, and the next one sees who has.
   await sql`
