@@ -6,12 +6,18 @@ import { onCleanup } from './on-cleanup'
 import { copyDatabase, dropDatabase } from './test-postgres'
 
 /**
+ * How long a test waits for a connection, in milliseconds: beside other tests, opening one can take longer than the server waits. What it
+ * does without a database is tested by the tests of faults, with the limits of production.
+ */
+const connectTimeout = 10_000
+
+/**
  * A copy of the demo world for this test file, dropped when the file ends. Call it at the top of the file: `const { db
  * } = await testDatabase()`.
  */
 export async function testDatabase(): Promise<{ db: Database; url: string }> {
   const url = await createDatabase(inject('testServer').template)
-  const db = openDatabase({ url })
+  const db = openDatabase({ url, connectTimeout })
   onCleanup(() => closeDatabase(db))
   return { db, url }
 }
