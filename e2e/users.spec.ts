@@ -272,7 +272,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
   const plan = await upload(
     'access.csv',
     [
-      'email;project;role;expiration',
+      'email;project;role;end date',
       'lena@nordbygg.example;NB-2041;user;2099-12-24',
       'nobody@nordbygg.example;NB-2041;user;',
       'lena@nordbygg.example;NB-2042;user;2026-02-30',

@@ -1,5 +1,5 @@
 import { workflows } from '@lintel/contract/content/workflows'
-import type { ApiScope } from '@lintel/contract/identity/api-tokens'
+import { type ApiScope, apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../demo/customers'
@@ -12,7 +12,7 @@ import { routeName } from './platform/route'
 
 const { app, db, routes, accessMatrix, rollBack, commit } = await accessWorld()
 
-const tokenOf = (scope: string) => `lintel_api_${scope}`
+const tokenOf = (scope: ApiScope) => `${apiTokenPrefix}${hashSecret(scope).toString('base64url')}`
 const scopes = ['read', 'members:write', 'content:write', 'scim'] as const satisfies readonly ApiScope[]
 await db
   .insertInto('api_token')

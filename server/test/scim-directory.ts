@@ -1,4 +1,4 @@
-import type { ApiScope } from '@lintel/contract/identity/api-tokens'
+import { type ApiScope, apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import { scimMediaType } from '@lintel/contract/people/scim'
 import type { FastifyInstance } from 'fastify'
 import { customerId } from '../demo/customers'
@@ -10,15 +10,18 @@ import { type AccessWorld, accessWorld } from './access-world'
 const nordbygg = customerId('nordbygg')
 
 /**
- * API tokens: two valid SCIM tokens of Nordbygg, as during a rotation, one of another scope, and one of another
+ * API tokens by name: two valid SCIM tokens of Nordbygg, as during a rotation, one of another scope, and one of another
  * customer.
  */
 const tokens: Record<string, { customer: string; scope: ApiScope; user: string }> = {
-  lintel_api_directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
-  lintel_api_exchanged: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
-  lintel_api_reader: { customer: nordbygg, scope: 'read', user: 'reports@nordbygg.example' },
-  lintel_api_neighbour: { customer: customerId('fjellbane'), scope: 'scim', user: 'reports@nordbygg.example' },
+  directory: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
+  exchanged: { customer: nordbygg, scope: 'scim', user: 'reports@nordbygg.example' },
+  reader: { customer: nordbygg, scope: 'read', user: 'reports@nordbygg.example' },
+  neighbour: { customer: customerId('fjellbane'), scope: 'scim', user: 'reports@nordbygg.example' },
 }
+
+/** The bearer of one of the tokens. */
+export const directoryToken = (name: string) => `${apiTokenPrefix}${hashSecret(name).toString('base64url')}`
 
 /** The HTTP methods of SCIM. */
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -54,12 +57,12 @@ export async function connectDirectory(db: Database): Promise<void> {
   await db
     .insertInto('api_token')
     .values(
-      Object.entries(tokens).map(([token, { customer, scope, user }], at) => ({
+      Object.entries(tokens).map(([name, { customer, scope, user }], at) => ({
         id: `018cc251-f400-7000-8000-00000000b00${at}`,
         customer_id: customer,
         user_id: personId(user),
         scopes: [scope],
-        secret_hash: hashSecret(token),
+        secret_hash: hashSecret(directoryToken(name)),
         created_at: new Date(Date.now()).toISOString(),
         expires_at: new Date(Date.now() + 86_400_000).toISOString(),
       })),
@@ -75,7 +78,7 @@ export const directoryClient =
       method,
       url: path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`,
       headers: {
-        authorization: 'Bearer lintel_api_directory',
+        authorization: `Bearer ${directoryToken('directory')}`,
         ...(body !== undefined && { 'content-type': scimMediaType }),
         ...headers,
       },

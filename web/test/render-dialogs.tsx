@@ -6,6 +6,7 @@ import { act, type FunctionComponent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { stubPage } from './render-hook'
+import { schedulerSettled } from './scheduler-settled'
 
 /** An element of {@link renderDialogs}: as much of it as React and the dialogs use. */
 class PageNode extends EventTarget {
@@ -149,8 +150,7 @@ export async function renderDialogs(Dialogs: FunctionComponent, queries: QueryCl
   const reactRoot = createRoot(root as unknown as Element)
   onTestFinished(async () => {
     await act(async () => reactRoot.unmount())
-    // React uses the window once more after unmounting.
-    await new Promise((resolve) => setTimeout(resolve))
+    await schedulerSettled()
     vi.unstubAllGlobals()
   })
   await act(async () =>

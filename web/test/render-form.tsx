@@ -9,6 +9,7 @@ import { Loaded } from '../src/api/form/loaded'
 import { createQueryClient } from '../src/api/query-client'
 import { savesSettled } from '../src/api/saves-settled'
 import { stubPage } from './render-hook'
+import { schedulerSettled } from './scheduler-settled'
 
 /** Results of a call are delivered in a later task. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
@@ -28,6 +29,7 @@ export async function renderForm<Result>(useResult: () => Result, queries = crea
     // Pending callbacks of the unmounted form run before its page is removed.
     await savesSettled(queries)
     await nextTask()
+    await schedulerSettled()
     vi.unstubAllGlobals()
   })
   await act(async () =>

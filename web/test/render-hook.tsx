@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { type Toast, Toasts } from '../src/ui/toast'
+import { schedulerSettled } from './scheduler-settled'
 
 /**
  * For tests without a DOM: stubs `window` and `document` as far as React needs them and returns a root element for components that render
@@ -39,8 +40,7 @@ export function renderHook<Result>(queries: QueryClient, useResult: () => Result
   )
   onTestFinished(async () => {
     root.unmount()
-    // React's scheduled work still reads the window.
-    await new Promise((resolve) => setTimeout(resolve))
+    await schedulerSettled()
     vi.unstubAllGlobals()
   })
   return () => result

@@ -91,7 +91,7 @@ export const changeSetInputs = {
   /** Copies one person's access to others: the same level and end in each project of that person. */
   'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(maxCopiedTo, 'tooManyRows') }),
   /**
-   * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a header line. A project is identified by
+   * A file of `email;project;role;end date`, as CSV (`;`, `,` or tab) or XLSX, with or without a header line. A project is identified by
    * its id, its external id or its name.
    */
   'access-file': z.strictObject({ name: z.string().max(200).optional(), file }),

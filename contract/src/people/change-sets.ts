@@ -50,7 +50,7 @@ export const changeSetSummary = z.object({
   /** After an undo: rows restored, and rows that somebody had changed since. */
   undone: count,
   remaining: count,
-  /** For an import: the number of removed memberships, and of all memberships of the customer. */
+  /** For an import: the number of removed memberships, and of all that it compares: those of projects that exist and are open to it. */
   removal: z.object({ removed: count, of: count }).optional(),
   /** For an import: the number of rows by step type and action, as `describeStep` names them (`ad-import`). */
   actions: z.array(z.object({ type: z.string(), action: z.string(), count })).optional(),

@@ -85,7 +85,16 @@ test('J1: a token is in the trail from its first issue to its end: rotated, repe
   expect(await refresh({ refreshToken })).toEqual(['session.refresh-reuse failure replaced'])
   expect(await refresh({ refreshToken })).toEqual(['session.refresh failure ended'])
   expect(await refresh({ refreshToken: 'made up' })).toEqual(['session.refresh failure unknown'])
-  expect(await refresh({ refreshToken: `feed_${'A'.repeat(43)}` })).toEqual(['feed-token.refresh failure unknown'])
+  const unknownFeed = { refreshToken: `feed_${'A'.repeat(43)}` }
+  expect(await refresh(unknownFeed)).toEqual(['feed-token.refresh failure unknown'])
+  // Anybody can send unknown ones: each kind is recorded once in ten minutes for an address.
+  for (const body of [{ refreshToken: 'another' }, unknownFeed]) expect(await refresh(body)).toEqual([])
+  const elsewhere = browser(app, { isOurPage: false, ip: '192.0.2.50' })
+  expect(await auditedEvents(() => elsewhere.post('/auth/v1/refresh', { refreshToken: 'another' }))).toEqual([
+    'session.refresh failure unknown',
+  ])
+  clock.advance(10 * 60_000)
+  expect(await refresh({ refreshToken: 'another' })).toEqual(['session.refresh failure unknown'])
   expect(await auditedEvents(() => script.post('/auth/v1/logout', {}, bearer(other.idToken)))).toEqual([
     'session.logout success',
   ])
@@ -119,4 +128,11 @@ test('J1: what somebody may not do is in the trail, with who and what', async ()
   ])
   const denied = db.selectFrom('audit_event').select(['actor_email', 'ip']).where('action', '=', 'access.denied')
   expect(await denied.execute()).toEqual([{ actor_email: 'mei@nordbygg.example', ip: '127.0.0.1' }])
+})
+
+test('J1: unknown refresh secrets from everywhere do not fill the audit log', async () => {
+  clock.advance(10 * 60_000)
+  const send = (_: unknown, at: number) =>
+    browser(app, { isOurPage: false, ip: `198.51.100.${at}` }).post('/auth/v1/refresh', { refreshToken: 'made up' })
+  expect(await auditedEvents(() => Promise.all(Array.from({ length: 250 }, send)))).toHaveLength(200)
 })

@@ -3,6 +3,7 @@ import type { Secrets } from '../platform/secrets'
 import type { WorkGate } from '../platform/work-gate'
 import type { ApiTokenActors } from './api-tokens/api-token-actors'
 import type { AddressRates } from './guessing/address-rates'
+import type { UnknownSecrets } from './guessing/unknown-secrets'
 import type { KeyRing } from './keys/key-ring'
 import type { Actors } from './sessions/actors'
 import type { Tokens } from './tokens/tokens'
@@ -18,6 +19,7 @@ export interface IdentityServices {
   rates: AddressRates
   /** Actors of API tokens; must be invalidated when tokens ended. */
   apiTokens: ApiTokenActors
+  unknownSecrets: UnknownSecrets
   gate: WorkGate
   /** A hash that matches no password, verified where an account has none so that the response time is the same (security B7). */
   decoy: string

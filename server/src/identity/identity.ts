@@ -11,6 +11,7 @@ import { ApiTokenActors, looksLikeApiToken } from './api-tokens/api-token-actors
 import { feedActor, feedActorBySecret } from './feed-tokens/feed-actor'
 import { isFeedSecret } from './feed-tokens/open-feed'
 import { AddressRates, sessionCaller } from './guessing/address-rates'
+import { UnknownSecrets } from './guessing/unknown-secrets'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
 import { makeDecoyHash } from './passwords/hash'
@@ -76,6 +77,12 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   // can make one up. Calls that can be used for guessing are counted against the address all the same.
   const refreshedSessionOf = (request: FastifyRequest, rate: AddressRateName): string | undefined =>
     rate === 'general' ? readRefreshSecret(secrets, refreshCookie(request, configuration) ?? '')?.sessionId : undefined
+  // Looking up an API token that this address has not used before takes statements, so it is first counted as an ordinary call
+  // of the address, whatever the rate of the route. Returns the refund.
+  const consumeLookup = async (bearer: string | undefined, now: number, origin: Origin) =>
+    bearer !== undefined && looksLikeApiToken(bearer) && !apiTokens.wasValid(bearer, origin)
+      ? rates.consume('general', origin.ip, now)
+      : undefined
   const gate = new WorkGate({ running: maxConcurrentHashes, runningUnderLoad: maxBackgroundHashes })
   return {
     platform,
@@ -85,6 +92,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     actors,
     rates,
     apiTokens,
+    unknownSecrets: new UnknownSecrets(),
     gate,
     decoy: await makeDecoyHash(),
     authenticate: async (bearer, now, origin, { receivedAt = now, feedSecrets = false } = {}) => {
@@ -100,9 +108,11 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     admit: async ({ terms }, request, origin, now) => {
       const { ip } = origin
       const { rate = 'general', ignoresBearer, sparesKnownBrowsers } = terms
-      const session = ignoresBearer
-        ? refreshedSessionOf(request, rate)
-        : await openSessionOf(bearerOf(request), now, origin)
+      const bearer = ignoresBearer ? undefined : bearerOf(request)
+      const refundLookup = await consumeLookup(bearer, now, origin)
+      const session = ignoresBearer ? refreshedSessionOf(request, rate) : await openSessionOf(bearer, now, origin)
+      // An ordinary call of the address is counted below.
+      if (session !== undefined || rate === 'general') refundLookup?.()
       const caller = session === undefined ? ip : sessionCaller(session)
       // `signIn` counts failures only, in `withFailureLimit`.
       if (rate !== 'signIn') await rates.consume(rate, caller, now)

@@ -35,7 +35,7 @@ import type { Route } from './route'
 import { refuseCrossSiteRequests } from './same-site'
 
 /** Limits (security H4), in bytes and milliseconds. */
-const limits = {
+export const httpLimits = {
   /**
    * Of a body. A larger `bodyLimit` of a route makes it an upload, which may take longer than `request` while it is
    * fast enough.
@@ -94,18 +94,18 @@ export interface HttpParts {
 /** Builds the HTTP server with every route registered; not yet listening. */
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { platform, logger, routes, fallback, times } = parts
-  const { headers, request, timeoutCheckInterval, upload } = { ...limits, upload: uploadLimits, ...times }
+  const { headers, request, timeoutCheckInterval, upload } = { ...httpLimits, upload: uploadLimits, ...times }
   const uploads = new LongUploads(upload)
   const refuse = createClientErrorHandler(platform.configuration)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
-    bodyLimit: limits.body,
+    bodyLimit: httpLimits.body,
     requestTimeout: request,
-    keepAliveTimeout: limits.keepAlive,
+    keepAliveTimeout: httpLimits.keepAlive,
     http: {
-      maxHeaderSize: limits.header,
+      maxHeaderSize: httpLimits.header,
       headersTimeout: headers,
       connectionsCheckingInterval: timeoutCheckInterval,
     },
@@ -130,7 +130,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   await registerCors(app, platform.configuration)
   refuseEncodedBodies(app)
   app.addHook('onRequest', async (request) => {
-    if (request.url.length > limits.url || /%00/.test(request.url) || !isEncodedUtf8(request.url))
+    if (request.url.length > httpLimits.url || /%00/.test(request.url) || !isEncodedUtf8(request.url))
       throw new Problem('malformed')
   })
   app.setErrorHandler(replyWithProblem)
@@ -261,10 +261,10 @@ const hasBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method)
 
 /** Maximum body size of a route, in bytes (security H4). */
 export const bodyLimitOf = ({ url, terms }: Pick<Route, 'url' | 'terms'>): number =>
-  terms.bodyLimit ?? (isIdentityPath(url) ? limits.identityBody : limits.body)
+  terms.bodyLimit ?? (isIdentityPath(url) ? httpLimits.identityBody : httpLimits.body)
 
 /** Is the body limit larger than a slow connection can send within the request timeout? */
-const isUpload = (route: Route) => bodyLimitOf(route) > limits.body
+const isUpload = (route: Route) => bodyLimitOf(route) > httpLimits.body
 
 /** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {

@@ -10,7 +10,7 @@ const old = 'the first key of this installation is long enough'
 const current = 'the second key of this installation is just as long'
 const secretsOf = (
   secretKey: string | undefined,
-  environment: 'local' | 'production' = 'local',
+  environment: 'local' | 'production' | 'onpremise' | 'deploy' = 'local',
   dataDirectory = directory,
 ) => openSecrets({ secretKey, dataDirectory, environment })
 
@@ -58,6 +58,19 @@ describe('J4: the key itself', () => {
     expect(() => secretsOf(`${current},short`, 'production')).toThrow(/weak/)
     expect(existsSync(join(directory, 'secret-key'))).toBe(false)
   })
+
+  test.each(['onpremise', 'deploy'] as const)(
+    'J4: %s encrypts with none that is short, and makes a missing one',
+    (environment) => {
+      expect(secretsOf(current, environment).open(secretsOf(current).seal('x', 'y'), 'y')).toBe('x')
+      expect(() => secretsOf('short', environment)).toThrow(/weak/)
+      expect(() => secretsOf(`short,${current}`, environment)).toThrow(/weak/)
+      expect(secretsOf(`${current},short`, environment).open(secretsOf('short').seal('x', 'y'), 'y')).toBe('x')
+      const dataDirectory = join(directory, environment)
+      secretsOf(undefined, environment, dataDirectory)
+      expect(existsSync(join(dataDirectory, 'secret-key'))).toBe(true)
+    },
+  )
 
   test('J4: elsewhere one is made once, for the owner of the directory only', () => {
     const sealed = secretsOf(undefined).seal('seed', 'x')

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasRealUsers } from '@lintel/contract/people/permissions'
 import type { Configuration } from './configuration'
 import { dataDirectoryError, StartRefused } from './start-refused'
 
@@ -31,7 +32,7 @@ const minKeyBytes = 32
 /**
  * Opens the secrets of this installation. SECRET_KEY may contain several keys separated by commas: the first encrypts,
  * all decrypt, which allows key rotation. Outside production, a missing key is generated in `DATA_DIR/secret-key`.
- * @throws StartRefused when production has no key, or a short one
+ * @throws StartRefused when production has no key or a short one, or where real people work with a short first key
  */
 export function openSecrets(
   configuration: Pick<Configuration, 'secretKey' | 'dataDirectory' | 'environment'>,
@@ -58,9 +59,16 @@ function secretKeys({ secretKey, dataDirectory, environment }: Parameters<typeof
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-  if (environment === 'production' && keys.some((key) => Buffer.byteLength(key) < minKeyBytes)) {
+  const isWeak = (key: string) => Buffer.byteLength(key) < minKeyBytes
+  if (environment === 'production' && keys.some(isWeak)) {
     throw new StartRefused(
       'SECRET_KEY is weak: production needs at least 32 random bytes in each key (a comma begins another key).',
+    )
+  }
+  // A short one that was accepted earlier may remain behind it, to decrypt what it encrypted.
+  if (hasRealUsers(environment) && keys.slice(0, 1).some(isWeak)) {
+    throw new StartRefused(
+      `SECRET_KEY is weak: ${environment} needs at least 32 random bytes in the first key (the one used so far stays behind it: NEW,OLD).`,
     )
   }
   return keys

@@ -82,7 +82,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   controlCharacters: msg`This contains characters that cannot be used.`,
   invalidEmail: msg`This is not a valid email address.`,
   publicMailDomain: msg`Anybody can have an address at this domain, so it cannot belong to a customer.`,
-  invalidPhone: msg`Use digits, spaces, plus and minus only.`,
+  invalidPhone: msg`A phone number has at least one digit, and only digits, spaces, plus and minus.`,
   atSignInName: msg`A name cannot contain the @ character.`,
   unknownField: msg`The server does not know this field.`,
   notWritable: msg`This field cannot be changed.`,

@@ -92,6 +92,14 @@ test('H8: opened signed out, the code is stored while its person signs in, and i
   expect([addressSecret(), tab.stored()]).toEqual([undefined, ''])
 })
 
+test('a secret is given to the screen that it was sent to, and to no other', () => {
+  const tab = openTab()
+  tab.open('/mfa-challenge?username=ola%40nordbygg.example&sessiondata=t1cket')
+  expect(addressSecret()).toBe('t1cket')
+  tab.goTo('/reset-password')
+  expect(addressSecret()).toBeUndefined()
+})
+
 test('H8: the secret of no other page is stored', () => {
   const tab = openTab()
   tab.open('/reset-password?username=ola%40nordbygg.example&code=ABCDE-FGHJK')

@@ -16,7 +16,8 @@ const storedPath = '/confirm-email'
 const storageKey = 'lintel-confirm-email'
 const storedMs = 10 * 60_000
 
-let currentSecret: string | undefined
+/** The secret, and the path of the screen that it belongs to. */
+let held: { secret: string; path: string } | undefined
 
 /** Splits an address into its secret and the rest; undefined without a secret. */
 export function secretIn(address: URL): { secret: string; rest: string } | undefined {
@@ -36,26 +37,26 @@ export function extractAddressSecret(): void {
   if (match) history.replaceState(history.state, '', match.rest)
 }
 
-/** The secret that the page was opened with, or that of a new email's link after the sign-in. */
+/** The secret that this screen was opened with, or that of a new email's link after the sign-in. No other screen gets it. */
 export function addressSecret(): string | undefined {
-  if (currentSecret === undefined && location.pathname === storedPath) hold(takeStoredSecret())
-  return currentSecret
+  if (held?.path !== location.pathname && location.pathname === storedPath) hold(takeStoredSecret())
+  return held?.path === location.pathname ? held.secret : undefined
 }
 
 /** Forgets the secret: it was used, or refused. */
 export function clearAddressSecret(): void {
-  currentSecret = undefined
+  held = undefined
 }
 
 /** Keeps the secret in memory, where only a reload and the way through the sign-in lose it (security H8). */
 function hold(secret: string | undefined): void {
-  currentSecret = secret
+  held = secret === undefined ? undefined : { secret, path: location.pathname }
   window.addEventListener('pagehide', storeSecret)
 }
 
 function storeSecret(): void {
-  if (location.pathname !== storedPath || currentSecret === undefined) return
-  sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${currentSecret}`)
+  const secret = location.pathname === storedPath ? addressSecret() : undefined
+  if (secret !== undefined) sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${secret}`)
 }
 
 function takeStoredSecret(): string | undefined {

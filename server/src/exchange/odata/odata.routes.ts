@@ -9,6 +9,7 @@ import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
+import { httpLimits } from '../../platform/http'
 import { sendCompressed } from '../../platform/media-types'
 import { PersonGates } from '../../platform/person-gates'
 import type { Route } from '../../platform/route'
@@ -169,14 +170,17 @@ async function sendPage(
   const purpose = JSON.stringify([
     'odata',
     feed.actor.id,
+    feed.actor.sessionId,
     feed.customer,
     name,
     query.$filter ?? '',
     query.$orderby ?? '',
   ])
   const preferred = parsePageSize(context.request.headers.prefer)
-  const token = query.$skiptoken === undefined ? undefined : readSkipToken(secrets, purpose, query.$skiptoken)
-  const tables = { table, rows: feedRows[name](feed), filter, order: parseOrderBy(table, query.$orderby) }
+  const { now } = context
+  const token = query.$skiptoken === undefined ? undefined : readSkipToken(secrets, { purpose, now }, query.$skiptoken)
+  const order = parseOrderBy(table, query.$orderby)
+  const tables = { table, rows: feedRows[name](feed), filter, order, sortedLength: sortedLengthFor(query) }
   const requestedRows = token ? token.remaining : (parseTop(query.$top) ?? null)
   const size = token?.size ?? preferred.size
   const includesCount = token === undefined && parseCount(query.$count)
@@ -214,7 +218,10 @@ async function sendPage(
     remaining !== 0 &&
     `${root}${name}?${nextOptions(
       query,
-      writeSkipToken(secrets, purpose, { position: more, rows: earlierRows + limit, remaining, size, count }),
+      writeSkipToken(secrets, purpose, {
+        startedAt: token?.startedAt ?? now,
+        ...{ position: more, rows: earlierRows + limit, remaining, size, count },
+      }),
     )}`
   if (!token && preferred.isPreferred) reply.header('preference-applied', `odata.maxpagesize=${size}`)
   const text = `${JSON.stringify(envelope).slice(0, -1)}${Object.keys(envelope).length > 0 ? ',' : ''}"value":[${records}]${next ? `,"@odata.nextLink":${JSON.stringify(next)}` : ''}}`
@@ -223,6 +230,17 @@ async function sendPage(
 
 const contextOf = (root: string, table: string, columns: readonly string[] | '' | undefined) =>
   `${root}$metadata#${table}${columns ? `(${columns.join(',')})` : ''}`
+
+/** Bytes of the URL of the next page besides what the options say and its sorted texts. */
+const otherBytes = 1_800
+/** Bytes of the longest character in a `$skiptoken`: three of UTF-8, in base64. */
+const characterBytes = 4
+
+/** How many characters of sorted texts the URL of the next page holds beside the filter and the order that it repeats. */
+function sortedLengthFor({ $filter = '', $orderby = '' }: TableRequest['query']): number {
+  const left = httpLimits.url - otherBytes - encodeURIComponent($filter + $orderby).length
+  return Math.min(800, Math.max(50, Math.floor(left / characterBytes)))
+}
 
 /** Query of the next page: the same options with the new `$skiptoken`. */
 function nextOptions(query: TableRequest['query'], token: string): string {
@@ -241,7 +259,7 @@ async function sendEntity(
   refuseUnsupportedOptions(query, ['$format', '$select'])
   const columns = selectedColumns(table, query.$select)
   const filter = readFilter(keyFilter(table, key), filterColumnsOf(table))
-  const tables = { table, rows: feedRows[name](feed), filter, order: [] }
+  const tables = { table, rows: feedRows[name](feed), filter, order: [], sortedLength: 0 }
   const event = storedEvent(context, exportEvent(feed.customer, { table: name }))
   const audit = { event, isClosing: false, earlierRows: 0, isLast: true }
   const { records } = await tablePage(context.db, tables, { columns, after: undefined, limit: 1, audit })

@@ -25,6 +25,11 @@ export interface TableQuery {
   filter: RawBuilder<SqlBool> | undefined
   /** Primary sort columns; the table's key breaks ties. */
   order: readonly TableOrder[]
+  /**
+   * Number of characters of all sorted texts of a row. Texts are ordered by their beginning: the position of a page's last row holds the
+   * sort values, and stands in the URL of the next page.
+   */
+  sortedLength: number
 }
 
 /** The sort values of a row, as text. */
@@ -100,18 +105,12 @@ function outputValue(name: string, { type }: FeedColumn): RawBuilder<unknown> {
 const defaultOrder = (table: FeedTable, rows: FeedRows): string[] =>
   rows.kind === 'ofProjects' && !table.key.includes('project') ? ['project', ...table.key] : [...table.key]
 
-/**
- * Number of characters of all sorted texts of a row. Texts are ordered by their beginning: the position of a page's last row holds the sort
- * values, and stands in the URL of the next page.
- */
-const maxSortedLength = 800
-
-function keysOf({ table, rows, order }: TableQuery): Key[] {
+function keysOf({ table, rows, order, ...query }: TableQuery): Key[] {
   const columns = plainColumns(table)
   const own = defaultOrder(table, rows)
   const isSortedText = (column: string) => columns.get(column)?.type === 'String' && !own.includes(column)
   const textCount = order.filter(({ column }) => isSortedText(column)).length
-  const sortedLength = sql.lit(Math.floor(maxSortedLength / Math.max(1, textCount)))
+  const sortedLength = sql.lit(Math.floor(query.sortedLength / Math.max(1, textCount)))
   const rest = own.filter((name) => !order.some(({ column }) => column === name))
   return [...order, ...rest.map((column) => ({ column, descending: false }))].flatMap(
     ({ column, descending }): Key[] => {
@@ -186,7 +185,10 @@ const limitOf = (limit: number) => (commonLimits.has(limit) ? sql.lit(limit) : s
 const inUtc = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The number of matching rows. */
-export async function tableCount(db: Database, { rows, filter }: Omit<TableQuery, 'order'>): Promise<number> {
+export async function tableCount(
+  db: Database,
+  { rows, filter }: Omit<TableQuery, 'order' | 'sortedLength'>,
+): Promise<number> {
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from ${joinedRows(rows)} where ${filter ?? sql`true`}`.execute(db)
   return Number(counted[0]?.count ?? 0)

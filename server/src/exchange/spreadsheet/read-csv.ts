@@ -54,15 +54,24 @@ const rowOf = (cells: string[], line: number, isMalformed: boolean): SheetRow =>
 /** Whether the first line is a directive, not a row: PowerShell writes `#TYPE`, spreadsheets write `sep=`. */
 const isDirective = (line: string): boolean => /^"?#TYPE\b|^sep=/i.test(line)
 
-/** Decodes by byte order mark, else as UTF-8, else as Windows-1252. */
+/** Decodes by byte order mark, else as UTF-16LE if its zero bytes show that, else as UTF-8, else as Windows-1252. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (hasZeroBytesOfUtf16(bytes)) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** Whether in the first kilobyte most upper bytes of UTF-16LE are zero and hardly any lower one, as in a text of mostly Latin letters. */
+function hasZeroBytesOfUtf16(bytes: Buffer): boolean {
+  const beginning = bytes.subarray(0, 1_024)
+  const characters = beginning.length / 2
+  const zeros = (position: 0 | 1) => beginning.filter((byte, at) => byte === 0 && at % 2 === position).length
+  return zeros(1) > characters / 2 && zeros(0) < characters / 10
 }
 
 /** The most frequent separator in the first row. */

@@ -14,6 +14,7 @@ test.each([
   ['tabs', Buffer.from('email\tproject\nåse@nord.example\tBro; øst')],
   ['UTF-16, little end first', Buffer.from('\ufeffemail\tproject\nåse@nord.example\tBro; øst', 'utf16le')],
   ['UTF-16, big end first', Buffer.from('\ufeffemail;project\nåse@nord.example;"Bro; øst"', 'utf16le').swap16()],
+  ['UTF-16, little end first, without its mark', Buffer.from('email\tproject\nåse@nord.example\tBro; øst', 'utf16le')],
   ['Windows-1252', Buffer.from('email,project\nåse@nord.example,Bro; øst', 'latin1')],
 ])('I2: a text with %s is read as it was meant', async (_, bytes) => {
   expect(await cellsOf(bytes)).toEqual(said)
@@ -59,6 +60,7 @@ test('an XLSX is read from its first sheet: texts, numbers, days, and which cell
 
 test.each([
   ['a text that is called one', Buffer.from('email;project'), 'access.xlsx'],
+  ['numbers of two bytes', Buffer.from(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? at / 2 : 0))), ''],
   ['a picture', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'), ''],
   ['an old or an encrypted one', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'access.xls'],
   ['an archive of something else', zipOf({ 'readme.txt': 'hello' }), 'access.xlsx'],

@@ -73,7 +73,7 @@ function matrixSheet({ projects, people }: UsersSource): Sheet {
 
 function membershipSheet({ projects, people, showsLastLogin }: UsersSource): Sheet {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  const headings = ['email', 'project', 'role', 'expiration', 'project name', 'project number', 'name', 'organization']
+  const headings = ['email', 'project', 'role', 'end date', 'project name', 'project number', 'name', 'organization']
   return {
     name: 'Memberships',
     headings: [...headings, ...(showsLastLogin ? ['last login'] : [])],

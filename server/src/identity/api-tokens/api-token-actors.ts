@@ -15,11 +15,16 @@ const neverProved = '1970-01-01T00:00:00Z'
 
 interface Entry {
   readAt: number
+  /** Whether this read or one before it found a valid token. */
+  wasValid: boolean
   facts: Promise<ApiTokenFacts | undefined>
 }
 
+/** The prefix and 256 bits in base64url. */
+const tokenForm = new RegExp(`^${apiTokenPrefix}[\\w-]{43}$`)
+
 /** Whether a bearer has the form of an API token; nothing is verified. */
-export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(apiTokenPrefix)
+export const looksLikeApiToken = (bearer: string): boolean => tokenForm.test(bearer)
 
 /** Error detail by end reason. */
 const endDetails: Record<string, string> = {
@@ -42,13 +47,22 @@ export class ApiTokenActors {
   /** Throws 401 `invalidToken` for a token that is unknown, revoked or expired. */
   async of(token: string, now: number, origin: Origin): Promise<Person> {
     const hash = hashSecret(token)
-    const key = `${origin.ip} ${hash.toString('base64')}`
+    const key = entryKey(hash, origin)
     const cached = this.#entries.get(key)
     const isFresh = cached && now >= cached.readAt && now - cached.readAt < maxAgeMs
-    const facts = await (isFresh ? cached : this.#read(key, hash, now, origin)).facts
-    if (facts) return toPerson(facts)
+    const entry = isFresh ? cached : this.#read(key, hash, now, origin)
+    const facts = await entry.facts
+    if (facts) {
+      entry.wasValid = true
+      return toPerson(facts)
+    }
     this.#entries.delete(key)
     throw await this.#refusalProblem(hash, now, origin)
+  }
+
+  /** Whether the token was valid when this address last used it, as far as it is still cached. */
+  wasValid(token: string, origin: Origin): boolean {
+    return this.#entries.get(entryKey(hashSecret(token), origin))?.wasValid ?? false
   }
 
   /** Must be called when tokens were ended. */
@@ -57,8 +71,9 @@ export class ApiTokenActors {
   }
 
   #read(key: string, hash: Buffer, now: number, { ip }: Origin): Entry {
+    const wasValid = this.#entries.get(key)?.wasValid ?? false
     if (this.#entries.size >= maxEntries) this.#entries.clear()
-    const entry = { readAt: now, facts: useApiToken(this.#platform.db, hash, { ip, now }) }
+    const entry = { readAt: now, wasValid, facts: useApiToken(this.#platform.db, hash, { ip, now }) }
     this.#entries.set(key, entry)
     // A failed read is reported to the caller and not cached.
     entry.facts.catch(() => this.#entries.delete(key))
@@ -79,6 +94,8 @@ export class ApiTokenActors {
     return new Problem('invalidToken', { detail: endDetails[reason] ?? 'The API token has ended' })
   }
 }
+
+const entryKey = (hash: Buffer, { ip }: Origin) => `${ip} ${hash.toString('base64')}`
 
 /** An API token reads like an API user of its customer and has no other role: no member, guest or staff. */
 const toPerson = ({ id, customer, scopes, userId, email }: ApiTokenFacts): Person => ({

@@ -13,6 +13,7 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { apiClient } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
+import { captureStatements } from '../../../test/capture-statements'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
 
@@ -332,6 +333,35 @@ describe('where it does not work', () => {
     for (let times = 0; times < 7; times++) statuses.push(await asked(one.token))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(await asked(other.token)).toBe(200)
+  })
+
+  test('B4: unknown tokens are looked up only while their address has calls left, and those of another form never', async () => {
+    const busy = await world({ rates: { general: { calls: 4, seconds: 60 } } })
+    const expiresAt = new Date(busy.clock.now() + day).toISOString()
+    const body = { apiUser: reports, scopes: ['read' as const], expiresAt }
+    const { token } = await busy.as('astrid').call(createApiToken, { body })
+    const unknown = `lintel_api_${'A'.repeat(43)}`
+    const statusOf = async (bearer: string, request: { method: 'GET' | 'POST'; url: string }) =>
+      (await apiClient(busy.app, async () => bearer).inject(request)).statusCode
+    /** The status of a request, and whether it looked up a token. */
+    const result = async (bearer: string, url = listProjects, method: 'GET' | 'POST' = 'GET') => {
+      let status = 0
+      const statements = await captureStatements(async () => {
+        status = await statusOf(bearer, { method, url })
+      })
+      return [status, statements.some((statement) => statement.includes('api_token'))]
+    }
+    expect(await result(token)).toEqual([200, true])
+    expect(await result(unknown.slice(0, -1))).toEqual([401, false])
+    for (let times = 0; times < 3; times++) expect(await result(unknown)).toEqual([401, true])
+    expect(await result(unknown)).toEqual([429, false])
+    busy.clock.advance(2_000)
+    expect(await result(token)).toEqual([200, true])
+    // Sign-in calls count failures alone.
+    busy.clock.advance(60_000)
+    for (let times = 0; times < 4; times++)
+      expect(await result(unknown, '/auth/v1/step-up', 'POST')).toEqual([401, true])
+    expect(await result(unknown, '/auth/v1/step-up', 'POST')).toEqual([429, false])
   })
 })
 

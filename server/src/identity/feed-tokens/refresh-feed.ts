@@ -8,15 +8,13 @@ import { feedAuditEvent, issueFeedTokens } from './open-feed'
 
 /**
  * Exchanges a feed token for a bearer for exports; the secret does not rotate, because BI queries hold it as a constant
- * (security D10). Throws 401 `sessionExpired` for an ended token and records it in the audit log.
+ * (security D10). Throws 401 `sessionExpired` for an ended token and records it in the audit log, and an unknown one in a bounded
+ * amount.
  */
 export async function refreshFeed(services: IdentityServices, context: Context, secret: string): Promise<Tokens> {
   const hash = hashSecret(secret)
   if (!(await feedTokenExists(context.db, hash))) {
-    await context.change(async ({ audit }) => {
-      const actor = { id: null, email: null }
-      audit({ action: 'feed-token.refresh', customer: null, result: 'failure', reason: 'unknown', actor })
-    })
+    await services.unknownSecrets.record(context, 'feed-token.refresh')
     throw new Problem('sessionExpired')
   }
   const feed = await context.change((change) => useFeedToken(change, hash))

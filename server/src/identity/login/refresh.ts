@@ -1,7 +1,7 @@
 import type { refresh } from '@lintel/contract/identity/login'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
-import { Problem, type ProblemCode } from '@lintel/contract/problems'
+import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
@@ -33,8 +33,14 @@ export async function refreshSession(
   if (byCookie && sent === undefined) return undefined
   if (!byCookie && sent !== undefined && isFeedSecret(sent)) return refreshFeed(services, context, sent)
   const presented = sent === undefined ? undefined : readRefreshSecret(services.secrets, sent)
-  if (!presented) throw await auditedProblem(context, 'sessionExpired', 'unknown')
-  if (await isForeign(services, presented, token)) throw await auditedProblem(context, 'invalidToken', 'foreignToken')
+  if (!presented) {
+    await services.unknownSecrets.record(context, 'session.refresh')
+    throw new Problem('sessionExpired')
+  }
+  if (await isForeign(services, presented, token)) {
+    await recordForeignToken(context)
+    throw new Problem('invalidToken')
+  }
   const browserHash = browserHashOf(request, configuration)
   const refreshed = await context.change((change) => applyRefreshStep(services.secrets, change, presented, browserHash))
   if (!refreshed) {
@@ -57,14 +63,12 @@ async function isForeign(
   return claims !== undefined && claims.sessionId !== sessionId
 }
 
-/** Records a refresh secret that is not ours, or that came with a token of another session. */
-async function auditedProblem({ change }: Context, code: ProblemCode, reason: string): Promise<Problem> {
-  const nobody = { id: null, email: null }
-  await change(async ({ audit }) => {
-    audit({ action: 'session.refresh', customer: null, result: 'failure', reason, actor: nobody })
+/** Records a refresh secret that came with a token of another session. */
+const recordForeignToken = ({ change }: Context): Promise<void> =>
+  change(async ({ audit }) => {
+    const actor = { id: null, email: null }
+    audit({ action: 'session.refresh', customer: null, result: 'failure', reason: 'foreignToken', actor })
   })
-  return new Problem(code)
-}
 
 /** Executes the {@link refreshStep}, in one transaction that locks the session. Undefined when the session has ended. */
 async function applyRefreshStep(

@@ -5,13 +5,11 @@ import {
 } from '@lintel/contract/people/customer-user-profiles'
 import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
 import { describeDeactivationBlock, removeFromDirectory } from '../scim/scim-access'
 import { findDirectoryUserId } from '../scim/scim-users.store'
-import { addByEmail } from '../users/accepted-people.store'
-import { findOrAddPerson } from '../users/find-or-add-people.store'
+import { addKnownPerson, findOrAddPerson } from '../users/find-or-add-people.store'
 import { findVisibleId } from '../users/users.store'
 import { add, change, find, listVisible, remove } from './customer-user-profiles.store'
 
@@ -61,8 +59,7 @@ async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): 
   if (newUserEmail === null) {
     const known = await findVisibleId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
-    await convertServiceAccounts(work, [known], { customer })
-    await addByEmail(work, { customer, users: [known], added: [] })
+    await addKnownPerson(work, customer, known)
     return known
   }
   const person = await findOrAddPerson(work, customer, {

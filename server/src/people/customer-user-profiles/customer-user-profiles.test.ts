@@ -39,6 +39,25 @@ test('an administrator says what the customer knows of its people', async () => 
   await expect(as('kari').post(customerUserProfiles, draft)).rejects.toMatchObject(again)
 })
 
+test('who does not belong to the customer is refused where its policy does not invite their address', async () => {
+  await db.updateTable('customer').set({ invite_domains: ['nord.example'] }).where('id', '=', customers.nord).execute()
+  const draft = async (name: string, home: string | null) => {
+    const { email } = await addPerson(name, { homeCustomer: home })
+    return { user: email, customer: customers.nord }
+  }
+  const stranger = await draft('tor', null)
+  await expect(as('stig').post(customerUserProfiles, stranger)).rejects.toMatchObject({
+    code: 'domainNotInvited',
+    status: 422,
+  })
+  expect(await as('stig').list(customerUserProfiles, { filter: { customer: customers.nord } })).not.toContainEqual(
+    expect.objectContaining({ user: stranger.user }),
+  )
+  const own = await draft('tora', customers.nord)
+  expect(await as('stig').post(customerUserProfiles, own)).toMatchObject(own)
+  await db.updateTable('customer').set({ invite_domains: [] }).where('id', '=', customers.nord).execute()
+})
+
 test('the type of a profile travels beside the resource’s own, which stays what it is', async () => {
   const { email } = await addPerson('tove', { homeCustomer: customers.nord })
   const draft = { user: email, customer: customers.nord, profileType: 'Contractor' }

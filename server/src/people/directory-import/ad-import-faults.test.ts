@@ -1,4 +1,5 @@
 import { describeStep } from '@lintel/contract/people/ad-import'
+import { importType } from '@lintel/contract/people/ad-import-step'
 import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
@@ -149,6 +150,36 @@ test('I3: each bad line, also a person of another domain, is an error with its f
     .where('user_id', '=', personId(lena))
     .executeTakeFirst()
   expect(member).toEqual({ level: 10 })
+})
+
+test('the filter by type has the rows that the summary counts, also refused ones', async () => {
+  const museum = projectId('NB-2103')
+  const open = (providers: string[]) => db.updateTable('project').set({ providers }).where('id', '=', museum).execute()
+  const access = 'group;project;role\nTyped;NB-2103;user\nTyped;NB-1987;user\n'
+  const given = await plan({ 'memberships.csv': `group;email\nTyped;${lena}\n`, 'access.csv': access })
+  await importDirectory(astrid, { planId: given.planId, dryRun: 'false' })
+  await open(['COGNITO_MFA'])
+  const { planId, summary } = await plan({
+    'users.csv': `email;enabled\n${lena};FALSE\nnobody;\n`,
+    'groups.csv': 'group;memberOf\nTyped;\nA;A\n',
+    'memberships.csv': 'group\nTyped\n',
+    'more/memberships.csv': `group;email\nTyped;${mei}\nTyped;nobody\n`,
+    'access.csv': `${access}Typed;NB-2041;owner\nTyped;NB-2041;emperor\n`,
+  })
+  await open([])
+  const counted: Record<string, number> = {}
+  for (const { type, count } of summary.actions ?? []) counted[type] = (counted[type] ?? 0) + count
+  expect(Object.keys(counted).toSorted()).toEqual(importType.options.toSorted())
+  for (const [type, count] of Object.entries(counted)) {
+    const rows = await importRows(astrid, planId, { 'filter[type]': type })
+    expect(rows.map((row) => describeStep(row).type)).toEqual(Array.from({ length: count }, () => type))
+  }
+  // The errors whose type does not follow from the file that they are in.
+  const typesOf = async (conflict: string) =>
+    (await importRows(astrid, planId)).flatMap((row) => (row.conflict === conflict ? [describeStep(row).type] : []))
+  expect(await typesOf('missingColumn')).toEqual(['Other'])
+  expect(await typesOf('loginMethodRequired')).toEqual(['User'])
+  await astrid.call(undoChangeSet, { parameters: { id: given.planId }, body: { partial: false } })
 })
 
 test('a table of encodings in one archive is read, and what looks like a formula is the text that it is', async () => {
@@ -389,6 +420,22 @@ test('two people cannot own a project', async () => {
     'access.csv': 'group;project;role\nPair;NB-2041;owner\n',
   }
   expect(await refusedRows(files, staff)).toEqual([['access.csv', 2, 'severalOwners', expect.anything()]])
+})
+
+test('a refused owner is an error about the access to the project, also where nobody is in the group', async () => {
+  const { planId } = await plan(
+    {
+      'groups.csv': 'group\nNobodies\n',
+      'memberships.csv': `group;email\nPair;${mei}\nPair;${lena}\n`,
+      'access.csv': 'group;project;role\nNobodies;NB-2041;owner\nPair;NB-2064;owner\n',
+    },
+    staff,
+  )
+  const rows = await importRows(staff, planId, { 'filter[outcome]': 'conflict', 'filter[type]': 'Project access' })
+  expect(rows.map((row) => describeStep(row).step)).toMatchObject([
+    { error: 'severalOwners', user: null, group: 'Nobodies', project: 'nb-2041' },
+    { error: 'severalOwners', user: lena, group: null, project: 'nb-2064' },
+  ])
 })
 
 test('two people of two groups cannot own a project either, and one person of two groups is its owner once', async () => {

@@ -14,6 +14,7 @@ import { notifyGainedRoles } from '../access-notices/access-notices'
 import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
 import { type ChangeKind, type PlannedChangeSet, type RowsToProcess, Stale } from '../change-sets/engine/change-kind'
 import { lastRowNumber } from '../change-sets/kinds/apply-roles.store'
+import { orStale } from '../change-sets/kinds/or-stale'
 import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { touchedRows } from '../change-sets/kinds/undo-roles.store'
 import { auditKeptAccess, syncDerivedAccess } from '../directory-groups/derive-access'
@@ -57,8 +58,15 @@ import {
 } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
 import { planUsers, resolvePeople } from './plan-people.store'
-import { allowLongWork, countPlanned, isDomainVerified, shouldInvite, summarizePlan } from './plan-summary.store'
-import { removeOrphanedProjectGroups, syncProjectGroups } from './project-groups.store'
+import {
+  allowLongWork,
+  countPlanned,
+  isDomainInvited,
+  isDomainVerified,
+  shouldInvite,
+  summarizePlan,
+} from './plan-summary.store'
+import { removeOrphanedProjectGroups, syncProjectGroups, wouldTakeUnplannedGroup } from './project-groups.store'
 import { countDirectoryRows, readDirectory } from './read-directory'
 import { rowRangesByType, slicesFor, splitRange } from './row-ranges.store'
 import { createStagingTables, stageDirectory } from './stage-directory.store'
@@ -95,10 +103,10 @@ const steps: readonly PlanStep[] = [
   { whole: resolveGroups },
   { whole: resolveNesting },
   { slice: planUsers },
-  { whole: planGroups },
   { slice: planGroupMembers },
   { whole: planMemberRemovals },
   { whole: resolveAccess },
+  { whole: planGroups },
   { slice: planGroupAccess },
   { whole: prepareWantedAccess },
   { slice: collectWantedAccess },
@@ -164,7 +172,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const serviceAccounts = await lockServiceAccounts(work)
     if (serviceAccounts.length > 0) await convertServiceAccounts(change, serviceAccounts, { customer: set.customer })
     await lockPeople(work, changedRows(work))
-    if (await isAnybodyRefused(work)) throw new Stale()
+    if ((await isAnybodyRefused(work)) || !(await isDomainInvited(db, set))) throw new Stale()
     await lockProjects(work, changedRows(work))
     const nextShare = splitProgress(set)
     await addNewPeople(change, work, nextShare(0.25))
@@ -178,6 +186,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     )
     changed += others.changed
     await markImported(work)
+    if (await wouldTakeUnplannedGroup(db, set.id)) throw new Stale()
     await syncProjectGroups(db, set.customer, now, nextShare(0.13))
     await removeOrphanedProjectGroups(db, set, now, nextShare(0.04))
     await notifyGainedRoles(change, { ...set, isInviting: await shouldInvite(db, set.id) }, nextShare(0.05))
@@ -243,7 +252,7 @@ type Step = (work: ImportWork) => Promise<number>
 
 /** The steps for the rows of each type, in this order. */
 const applySteps: Record<string, readonly Step[]> = {
-  'directory-users': [recordAddedPeople, applyProfiles],
+  'directory-users': [recordAddedPeople, (work) => orStale(() => applyProfiles(work))],
   'directory-groups': [applyGroups],
   'directory-group-members': [applyGroupMembers],
   'directory-group-access': [applyGroupAccess],

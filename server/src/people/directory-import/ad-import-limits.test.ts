@@ -1,5 +1,6 @@
 import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import { cancelChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -28,8 +29,18 @@ const plan = (files: Record<string, string>) => importDirectory(astrid, { files,
 const confirm = (planId: string, more: ImportForm = {}) => importDirectory(astrid, { planId, dryRun: 'false', ...more })
 const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial: false } })
 const lines = (heading: string, rows: readonly string[]) => `${heading}\n${rows.join('\n')}\n`
+/** The number of memberships in projects that are not deleted and that every login method opens. */
 const memberships = async () =>
-  (await db.selectFrom('project_member').select('user_id').where('customer_id', '=', customer).execute()).length
+  (
+    await db
+      .selectFrom('project_member as member')
+      .innerJoin('project', 'project.id', 'member.project_id')
+      .select('user_id')
+      .where('member.customer_id', '=', customer)
+      .where('project.is_inactive', '=', false)
+      .where(sql<boolean>`project.providers = '{}'`)
+      .execute()
+  ).length
 const endOf = async (id: string) => {
   const { state, failure } = await astrid.get(changeSets, id)
   return { state, failure }
@@ -84,6 +95,24 @@ test('contract 6: exactly a tenth of the memberships goes unasked, and one of fe
   expect(await confirm(more.planId, { removals: String(going) })).toMatchObject({ state: 'applied' })
   expect(await memberships()).toBe(9 * going - 1)
   await undo(more.planId)
+})
+
+test('contract 6: the tenth is one of the memberships that an import compares, so of none in deleted and closed projects', async () => {
+  const [closed, deleted] = [projectId('NB-2103'), projectId('NB-2041')]
+  const membersOf = async (project: string) =>
+    (await db.selectFrom('project_member').select('user_id').where('project_id', '=', project).execute()).length
+  const compared = async () => (await plan({ 'groups.csv': 'group\nCompared\n' })).summary.removal?.of
+  const change = (project: string, values: { providers?: string[]; is_inactive?: boolean }) =>
+    db.updateTable('project').set(values).where('id', '=', project).execute()
+  const all = await memberships()
+  expect(await compared()).toBe(all)
+  await change(closed, { providers: ['COGNITO_MFA'] })
+  const open = all - (await membersOf(closed))
+  expect(await compared()).toBe(open)
+  await change(deleted, { is_inactive: true })
+  expect(await compared()).toBe(open - (await membersOf(deleted)))
+  await change(closed, { providers: [] })
+  await change(deleted, { is_inactive: false })
 })
 
 test('security I1: a file of a hundred thousand and one rows is refused, and the next import may come', {

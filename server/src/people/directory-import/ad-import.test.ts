@@ -169,8 +169,25 @@ test('a group that somebody made in a project by hand becomes the directory’s,
     created_by: null,
   }
   await db.insertInto('project_group').values(group).execute()
-  const { planId, steps } = await plan({ 'groups.csv': 'group\nFormwork\n' })
-  expect(steps).toEqual([
+  const isImported = async () => (await groupsOfProject(tower, 'Formwork')).map((own) => own.isImported)
+  const given = (role: string, project = 'NB-1987') => ({
+    'groups.csv': 'group\nFormwork\n',
+    'access.csv': `group;project;role\nFormwork;${project};${role}\n`,
+  })
+  const groupStep = async (files: Record<string, string>) =>
+    (await stepsOf((await plan(files)).planId)).find(([type]) => type === 'Group')
+  // Where the directory gives nothing, the group stays who made it.
+  const groupsAlone = await importFiles({ 'groups.csv': 'group\nFormwork\n' })
+  expect(await isImported()).toEqual([false])
+  for (const files of [given('none'), given('user', 'NB-2041'), given('emperor')]) {
+    expect(await groupStep(files)).toEqual(['Group', 'no change', 'Formwork', 'same'])
+  }
+  expect(await groupStep(given('user'))).toEqual(['Group', 'make AD controlled', 'Formwork', 'change'])
+  await undo(groupsAlone)
+  expect(await groupStep({ 'groups.csv': 'group\nFormwork\n' })).toEqual(['Group', 'create', 'Formwork', 'change'])
+
+  const { planId, steps } = await plan(given('user'))
+  expect(steps).toContainEqual(
     expect.objectContaining({
       group: 'Formwork',
       user: null,
@@ -179,13 +196,20 @@ test('a group that somebody made in a project by hand becomes the directory’s,
       levelnew: 20,
       redundant: false,
     }),
-  ])
-  expect(await stepsOf(planId)).toEqual([['Group', 'make AD controlled', 'Formwork', 'change']])
+  )
   expect(await confirm(planId)).toMatchObject({ state: 'applied' })
-  expect((await plan({ 'groups.csv': 'group\nFormwork\n' })).steps).toEqual([
-    expect.objectContaining({ group: 'Formwork', levelold: 20, levelnew: 20, redundant: true }),
-  ])
+  expect(await isImported()).toEqual([true])
+  expect((await plan(given('user'))).steps).toContainEqual(
+    expect.objectContaining({ group: 'Formwork', project: null, levelold: 20, levelnew: 20, redundant: true }),
+  )
   await undo(planId)
+  expect(await isImported()).toEqual([false])
+  // Also for a group that the directory has already.
+  await importFiles({ 'groups.csv': 'group\nFormwork\n' })
+  const taking = await importFiles(given('user'))
+  expect(await isImported()).toEqual([true])
+  await undo(taking)
+  expect(await isImported()).toEqual([false])
 })
 
 test('what changes details but no role is an update in the steps and in their counts, apart from what does not change', async () => {
@@ -297,6 +321,11 @@ test('whom an import brings is told of as the directory’s, in the list of prof
   expect(await source(fresh)).toBeUndefined()
   expect(await source(known)).toBeNull()
   expect(await flagsOf(known)).toEqual({ isImported: false, isProvisioned: false })
+  // Also whom the files disable.
+  const second = await importFiles({ 'users.csv': `email;enabled\n${known};FALSE\n` })
+  expect(await source(known)).toBe('import')
+  await undo(second)
+  expect(await source(known)).toBeNull()
   // Also where the files contain nothing new.
   await importFiles({ 'users.csv': `email;title\n${known};Foreman\n`, 'groups.csv': 'group\nJoiners\n' })
   expect(await source(known)).toBe('import')

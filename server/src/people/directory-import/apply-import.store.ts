@@ -88,17 +88,12 @@ export async function countReturned(db: Transaction, statement: RawBuilder<unkno
   return rows[0]?.changed ?? 0
 }
 
-/** People without an account, with their names in the directory. */
-export async function listNewPeople({
-  db,
-  set,
-}: ImportWork): Promise<{ email: string; givenName: string; familyName: string }[]> {
-  const { rows } = await sql<{ email: string; givenName: string; familyName: string }>`
-    select distinct on (email) email, coalesce(after ->> 'firstName', '') as "givenName", coalesce(after ->> 'lastName', '') as "familyName"
-    from (
-      select object ->> 'user' as email, after, number from change_set_row
-      where change_set_id = ${set.id} and outcome = 'change' and user_id is null and object ? 'user'
-    ) as each order by email, number`.execute(db)
+/** People without an account. Their names are those of the customer's profile alone: an import writes no account's names (contract 6). */
+export async function listNewPeople({ db, set }: ImportWork): Promise<{ email: string }[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct object ->> 'user' as email from change_set_row
+    where change_set_id = ${set.id} and outcome = 'change' and user_id is null and object ? 'user'
+    order by email`.execute(db)
   return rows
 }
 
@@ -168,7 +163,8 @@ export async function applyProfiles(work: ImportWork): Promise<number> {
       updated_by)
     select (row.object ->> 'id')::uuid, ${set.customer}, row.user_id, 'import', true, ${at}, ${actor}, ${at}, ${actor}
     from ${rows} where row.after is null
-    on conflict (customer_id, user_id) do update set is_disabled = true, updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+    on conflict (customer_id, user_id) do update set directory_source = 'import', is_disabled = true, updated_at = ${at}, updated_by = ${actor},
+      version = profile.version + 1
       where not profile.is_disabled`.execute(db)
   return added + changed + (await countReturned(db, sql`select from ${rows} where row.after is null`))
 }

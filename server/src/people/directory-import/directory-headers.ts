@@ -57,16 +57,33 @@ export const normalizeHeading = (cell: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '')
 
-/** The kind of a file, by its name (`AD-Users 2.csv`), else by its folders; undefined where neither has a keyword. */
-export function kindOfFile(path: string): DirectoryFileKind | undefined {
+/** True where the headings have all required columns of this kind. */
+function hasRequiredColumns(kind: DirectoryFileKind, headings: readonly string[]): boolean {
+  const given = new Set(headings.map(normalizeHeading))
+  const columns: Record<string, readonly string[]> = directoryColumns[kind]
+  return requiredColumns[kind].every((column) => columns[column]?.some((name) => given.has(name)))
+}
+
+/** The kinds with the most required columns first. */
+const mostSpecificFirst: readonly DirectoryFileKind[] = ['access', 'memberships', 'groups', 'users']
+
+/**
+ * The kind of a file, by its name (`AD-Users 2.csv`), else by its folders; undefined where neither has a keyword. If there are keywords of several
+ * kinds (`Groups-Members.csv`), the most specific one whose required columns the headings have, else the first.
+ */
+export function kindOfFile(path: string, headings: readonly string[]): DirectoryFileKind | undefined {
   const parts = path
     .replace(/\.csv$/i, '')
     .split('/')
     .toReversed()
   for (const part of parts) {
     const words = part.split(wordBoundary).map((word) => word.toLowerCase())
-    const found = directoryFileKinds.find((kind) => fileNameKeywords[kind].some((word) => words.includes(word)))
-    if (found) return found
+    const found = directoryFileKinds.filter((kind) => fileNameKeywords[kind].some((word) => words.includes(word)))
+    const [first] = found
+    if (!first) continue
+    // A file of users and groups may have the memberships (`Users in groups.csv`).
+    if (found.includes('users') && found.includes('groups')) found.push('memberships')
+    return mostSpecificFirst.find((kind) => found.includes(kind) && hasRequiredColumns(kind, headings)) ?? first
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
@@ -7,6 +8,8 @@ import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
 import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { findRefusedGroups, type NestedPair, type Nesting, pairsOf } from './group-nesting'
 import { batchesOf, column } from './stage-directory.store'
+
+const owner = sql.lit(privilegeLevel.owner)
 
 /**
  * Rejects groups that would become members of themselves, or be nested too deep, through the files and the stored groups together, as they are
@@ -173,24 +176,25 @@ function assertFewPairs(pairs: number): void {
   throw new Problem('tooManyRows', { pointer: '/data/attributes/input', detail })
 }
 
-/** Plans groups that are new or differ from the stored ones. A project group that was created manually becomes the directory's. */
+/**
+ * Plans groups that are new or differ from the stored ones, or to which the plan gives access in a project with a manually created group of the same
+ * name, which becomes the directory's (`syncProjectGroups`).
+ */
 export const planGroups = (db: Transaction, { customer }: PlannedChangeSet) =>
   sql`
     insert into planned_row (rank, file, line, outcome, object, before, after, why, version, kept)
     select 2, file, line,
-      case when version is not null and parents = '{}' and (description is null or description is not distinct from former_description)
+      case when version is not null and not is_taken_over and parents = '{}' and (description is null or description is not distinct from former_description)
         then 'same' else 'change' end,
       jsonb_build_object('type', 'directory-groups', 'id', id, 'group', name),
-      case when version is not null then jsonb_build_object('privilegeLevel', 20, 'description', former_description)
-        when is_by_hand then '{"privilegeLevel": 10}'::jsonb end,
+      case when version is not null
+        then jsonb_build_object('privilegeLevel', case when is_taken_over then 10 else 20 end, 'description', former_description)
+        when is_taken_over then '{"privilegeLevel": 10}'::jsonb end,
       jsonb_build_object('privilegeLevel', 20, 'description', coalesce(description, former_description)),
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line)), version, jsonb_build_object('parents', to_jsonb(parents))
     from (
       select known.*, coalesce(added.parents, '{}') as parents,
-        exists (
-          select from project_group as hand join project on project.id = hand.project_id
-          where project.customer_id = ${customer} and lower(hand.name) = lower(known.name) and not hand.is_imported and not hand.is_automatic
-        ) as is_by_hand
+        known.id in (${groupsTakingOver(customer)}) as is_taken_over
       from staged_known as known
       left join (
         select below.id, array_agg(above.id order by above.id) as parents
@@ -200,6 +204,22 @@ export const planGroups = (db: Transaction, { customer }: PlannedChangeSet) =>
         group by below.id
       ) as added on added.id = known.id
     ) as evaluated`.execute(db)
+
+/** The groups to which the plan gives access in a project where somebody has created a group of the same name. */
+const groupsTakingOver = (customer: string) => sql`
+  select coming.id
+  from (
+    select group_id, project_id from found_access where refused is null and level not in (0, ${owner})
+    union all
+    select own.group_id, own.project_id from directory_group_access as own
+    where own.customer_id = ${customer} and not exists (
+      select from found_access as ended where ended.refused is null and ended.level = 0
+        and ended.group_id = own.group_id and ended.project_id = own.project_id)
+  ) as given
+  join staged_known as coming on coming.id = given.group_id
+  join project_group as hand on hand.project_id = given.project_id and lower(hand.name) = lower(coming.name)
+  where hand.customer_id = ${customer} and not hand.is_imported and not hand.is_automatic
+    and not exists (select from directory_group as stored where stored.id = coming.id and stored.source <> 'import')`
 
 /** Plans new group members. */
 export const planGroupMembers = (db: Transaction, _: PlannedChangeSet, slice: Slice) =>

@@ -80,7 +80,10 @@ export async function planMemberships(
   return affectedRows(planned)
 }
 
-/** Plans new project owners: the only person in the groups with the role `owner` there, by the first of their lines. Staff only. */
+/**
+ * Plans new project owners: the only person in the groups with the role `owner` there, by the first of their lines. Staff only. A refused row has
+ * the project as it was given, and the group where nobody is in it.
+ */
 export const planOwners = (db: Transaction, { customer }: PlannedChangeSet) =>
   sql`
     insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
@@ -93,12 +96,13 @@ export const planOwners = (db: Transaction, { customer }: PlannedChangeSet) =>
     )
     select 5, file, line, case when refused is not null then 'conflict' when level = ${owner} then 'same' else 'change' end,
       case when refused is null then user_id end, case when refused is null then project_id end,
-      jsonb_strip_nulls(jsonb_build_object('type', 'directory-owners', 'user', email)),
+      jsonb_strip_nulls(jsonb_build_object('type', 'directory-owners', 'user', email, 'group', case when email is null then name end,
+        'given', case when refused is not null then jsonb_build_object('project', word) end)),
       case when level is not null then jsonb_build_object('privilegeLevel', level) end,
       case when refused is null then jsonb_build_object('privilegeLevel', ${owner}) end,
       jsonb_build_object('file', file, 'line', line, 'group', name), refused, version, kept
     from (
-      select found.file, found.line, found.name, found.project_id, one.email, person.id as user_id, member.privilege_level as level,
+      select found.file, found.line, found.name, found.word, found.project_id, one.email, person.id as user_id, member.privilege_level as level,
         member.version,
         case when one.people is distinct from 1 or together.people > 1 then 'severalOwners'
           when row_number() over (partition by found.project_id, one.people order by found.file, found.line) > 1 then 'duplicate'

@@ -2,6 +2,10 @@ import { describeStep } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow, ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { isOpenTo } from '../../projects/projects/project-rights.store'
+import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { hasInStep } from '../change-sets/engine/change-set-rows.store'
+import { isDomainInvitable } from '../users/addition-conflict.store'
 import { levelAfter } from './write-plan.store'
 
 /** The number of rows in the plan. */
@@ -14,22 +18,27 @@ export async function countPlanned(db: Transaction): Promise<number> {
 /** Stores the parts of the summary that only an import has, and the revision of the directory that it was planned from. */
 export async function summarizePlan(
   db: Transaction,
-  { id, customer }: { id: string; customer: string },
+  set: PlannedChangeSet,
   { domain, directoryRevision }: { domain: string; directoryRevision: number },
 ): Promise<void> {
-  const removal = await countRemovals(db, customer)
+  const removal = await countRemovals(db, set)
   const actions = await countActions(db)
   const summary = JSON.stringify({ removal, actions, domain })
   await sql`
-    update change_set set summary = summary || ${summary}::jsonb, directory_revision = ${directoryRevision} where id = ${id}`.execute(
+    update change_set set summary = summary || ${summary}::jsonb, directory_revision = ${directoryRevision} where id = ${set.id}`.execute(
     db,
   )
 }
 
-async function countRemovals(db: Transaction, customer: string): Promise<NonNullable<ChangeSetSummary['removal']>> {
+/** The number of memberships to remove, and of all in the projects that the plan compares: deleted and closed ones are left out of both. */
+async function countRemovals(
+  db: Transaction,
+  { customer, actor }: PlannedChangeSet,
+): Promise<NonNullable<ChangeSetSummary['removal']>> {
   const { rows } = await sql<{ removed: number; of: number }>`
     select (select count(*)::int from planned_membership where outcome = 'change' and level = 0 and not goes_back) as removed,
-      (select count(*)::int from project_member where customer_id = ${customer}) as of`.execute(db)
+      (select count(*)::int from project_member as member join project on project.id = member.project_id
+        where member.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)}) as of`.execute(db)
   return rows[0] ?? { removed: 0, of: 0 }
 }
 
@@ -47,10 +56,8 @@ async function countActions(db: Transaction): Promise<NonNullable<ChangeSetSumma
         'project', case when has_project then '-' end)) as object, sum(counted)::int as count
     from (
       select outcome, (before ->> 'privilegeLevel')::int as old, (after ->> 'privilegeLevel')::int as new, object ->> 'type' as type,
-        object ? 'group' or coalesce(object -> 'given' ? 'group', false) as has_group,
-        object ? 'user' or coalesce(object -> 'given' ? 'email', false) or user_id is not null as has_user,
-        project_id is not null or coalesce(object -> 'given' ? 'project', false) as has_project, count(*) as counted
-      from planned_row group by 1, 2, 3, 4, 5, 6, 7
+        ${hasInStep.group} as has_group, ${hasInStep.user} as has_user, ${hasInStep.project} as has_project, count(*) as counted
+      from planned_row as row group by 1, 2, 3, 4, 5, 6, 7
       union all
       select outcome, privilege_level, ${levelAfter}, null, false, true, true, count(*) from planned_membership group by 1, 2, 3
     ) as each group by outcome, old, new, type, has_group, has_user, has_project`.execute(db)
@@ -79,6 +86,17 @@ export async function isDomainVerified(
     select from customer_domain as bound join change_set as planned on planned.summary ->> 'domain' = bound.domain
     where planned.id = ${id} and bound.customer_id = ${customer} and bound.state = 'verified'
     for share of bound`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether the customer's invitation policy still allows people of the plan's domain. */
+export async function isDomainInvited(
+  db: Transaction,
+  { id, customer }: { id: string; customer: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_set as planned
+    where planned.id = ${id} and ${isDomainInvitable(customer, sql`'@' || (planned.summary ->> 'domain')`)}`.execute(db)
   return rows.length > 0
 }
 

@@ -35,6 +35,20 @@ export async function syncProjectGroups(
   }
 }
 
+/**
+ * Whether a manually created project group that the plan does not name has the name of one of its groups: it was created or renamed since, and would
+ * become the directory's, which nobody confirmed.
+ */
+export async function wouldTakeUnplannedGroup(db: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_set_row as row
+    join project_group as hand on hand.project_id = row.project_id and lower(hand.name) = lower(row.object ->> 'group')
+    where row.change_set_id = ${id} and row.object ->> 'type' = 'directory-group-access' and row.outcome <> 'conflict' and row.after is not null
+      and not hand.is_imported and not hand.is_automatic and hand.id::text is distinct from row.kept ->> 'taken'
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Stages the imported groups with access, project by project, and returns their number. */
 async function stageProjectGroups(db: Transaction, customer: string): Promise<number> {
   await sql`

@@ -226,8 +226,22 @@ test.each([
   ['access/part1.csv', 'access'],
   ['users/groups.csv', 'groups'],
   ['superusers.csv', undefined],
+  ['Groups-Members.csv', 'groups'],
 ])('%s is a file of %s', (path, kind) => {
-  expect(kindOfFile(path)).toBe(kind)
+  expect(kindOfFile(path, [])).toBe(kind)
+})
+
+test.each([
+  ['Groups-Members.csv', 'Group Name,Email', 'memberships'],
+  ['Groups-Members.csv', 'Name,Description', 'groups'],
+  ['Users in groups.csv', 'UserPrincipalName,Group', 'memberships'],
+  ['Users in groups.csv', 'UserPrincipalName,MemberOf', 'users'],
+  ['Groups access.csv', 'Group,Project,Role', 'access'],
+  ['Groups access.csv', 'Group,Project', 'groups'],
+  ['Members access.csv', 'Group,Project', 'memberships'],
+  ['groups/Users.csv', 'Email,Group', 'users'],
+])('%s with the columns %s is a file of %s', (path, headings, kind) => {
+  expect(kindOfFile(path, headings.split(','))).toBe(kind)
 })
 
 test.each([

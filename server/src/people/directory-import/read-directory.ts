@@ -124,7 +124,7 @@ export async function readDirectory(
   }
   let yieldAt = 0
   for (const [file, [headings, ...lines]] of filesOf(rows)) {
-    const kind = kindOfFile(file)
+    const kind = kindOfFile(file, headings?.cells ?? [])
     if (!kind || !headings) {
       refuse({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
       continue

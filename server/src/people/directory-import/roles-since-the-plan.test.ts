@@ -1,5 +1,7 @@
 import { changeSets } from '@lintel/contract/people/change-sets'
+import { organizations } from '@lintel/contract/people/organizations'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -69,6 +71,57 @@ test('I3: a plan is stale when the new owner of a project became a member of the
   const project = db.selectFrom('project').select('owner_id').where('id', '=', projectId('NB-2041'))
   expect(await project.execute()).toEqual([{ owner_id: personId('ola@nordbygg.example') }])
   await setRole(mei, null)
+})
+
+test('contract 6: a plan is stale when an organization of its people was deleted, and the next plan is applied without it', async () => {
+  const email = 'employed.anew@nordbygg.example'
+  const files = { 'users.csv': `email;givenName;organization\n${email};Ane;Short Lived\n` }
+  const { id } = await astrid.post(organizations, { customer, name: 'Short Lived' } as never)
+  const planned = await plan(files)
+  await astrid.remove(organizations, id)
+  await expect(confirm(planned)).rejects.toMatchObject(planStale)
+  const people = db.selectFrom('app_user').select(['given_name', 'family_name']).where('email', '=', email)
+  expect(await people.execute()).toEqual([])
+  expect(await astrid.get(changeSets, planned.planId)).toMatchObject({ state: 'stale' })
+  expect(await confirm(await plan(files))).toMatchObject({ state: 'applied' })
+  // The name is the customer's alone; an import names no account.
+  expect(await people.execute()).toEqual([{ given_name: '', family_name: '' }])
+  const profiles = db
+    .selectFrom('customer_user_profile')
+    .innerJoin('customer_person as person', 'person.user_id', 'customer_user_profile.user_id')
+    .select(['first_name', 'user_organization_id', 'person.name'])
+    .where('person.customer_id', '=', customer)
+    .where('person.email', '=', email)
+  expect(await profiles.execute()).toEqual([{ first_name: 'Ane', user_organization_id: null, name: 'Ane' }])
+})
+
+test('a plan is stale when the customer’s policy no longer allows inviting its people, and adds nobody', async () => {
+  const email = 'planned.before@nordbygg.example'
+  const planned = await plan({ 'users.csv': `email\n${email}\n` })
+  const allowOnly = (invite_domains: string[]) =>
+    db.updateTable('customer').set({ invite_domains }).where('id', '=', customer).execute()
+  await allowOnly(['allowed.example'])
+  await expect(confirm(planned)).rejects.toMatchObject(planStale)
+  await allowOnly([])
+  expect(await astrid.get(changeSets, planned.planId)).toMatchObject({ state: 'stale' })
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
+})
+
+test('contract 6: a plan is stale when somebody created a project group of the same name, and leaves it theirs', async () => {
+  const files = {
+    'memberships.csv': `group;email\nScaffolders;${lena}\n`,
+    'access.csv': 'group;project;role\nScaffolders;NB-1987;user\n',
+  }
+  const planned = await plan(files)
+  const made = { id: uuidv7(), project_id: projectId('NB-1987'), name: 'scaffolders', customer_id: customer }
+  await db.insertInto('project_group').values(made).execute()
+  await expect(confirm(planned)).rejects.toMatchObject(planStale)
+  const group = db.selectFrom('project_group').select(['id', 'is_imported'])
+  const ofThatName = group.where('project_id', '=', made.project_id).where('name', 'ilike', made.name)
+  expect(await ofThatName.execute()).toEqual([{ id: made.id, is_imported: false }])
+  // A plan that names the group takes it over.
+  expect(await confirm(await plan(files))).toMatchObject({ state: 'applied' })
+  expect(await ofThatName.execute()).toEqual([{ id: made.id, is_imported: true }])
 })
 
 test('I3: a confirm waits for an appointment under way and is stale after it', async () => {

@@ -1,4 +1,5 @@
 import { readCurrentUser } from '@lintel/contract/people/users'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
@@ -72,3 +73,28 @@ test('the writes of a customer that wait for a change set of theirs keep nobody 
   expect(await events.where('action', '=', 'customer-user-profiles.update').execute()).toHaveLength(12)
   await closeDatabase(other)
 }, 60_000)
+
+test.each(['Users', 'Groups'])(
+  'I6: of one token so many lists of %s are read and wait, and the next is refused for now',
+  async (type) => {
+    const table = type === 'Users' ? 'customer_user_profile' : 'directory_group'
+    const list = (at: number) =>
+      at % 2 === 0
+        ? sendScim('GET', `/${type}?count=1`)
+        : sendScim('POST', `/${type}/.search`, {
+            schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
+            count: 1,
+          })
+    const other = openDatabase({ url, max: 1 })
+    const pending = await other.transaction().execute(async (work) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(work)
+      const first = Array.from({ length: 35 }, (_, at) => list(at))
+      const { status, headers, body } = await Promise.race(first)
+      expect([status, headers['retry-after'], body]).toMatchObject([503, '2', { status: '503' }])
+      return first
+    })
+    const statuses = (await Promise.all(pending)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array(34).fill(200), 503])
+    await closeDatabase(other)
+  },
+)

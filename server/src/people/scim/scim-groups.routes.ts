@@ -15,6 +15,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
+import { PersonGates } from '../../platform/person-gates'
 import type { Route } from '../../platform/route'
 import { isAttributeRequested, selectAttributes } from './scim-attributes'
 import { groupDocument, groupEtag, readGroup, readGroupPatch, type ScimGroupRow, type ScimMember } from './scim-groups'
@@ -31,9 +32,11 @@ import {
   resourceTerms,
   rootUrl,
   routeTerms,
+  searchLimits,
   searchQuery,
   sendIfNotModified,
   toListCriteria,
+  withSearchSlot,
 } from './scim-protocol'
 import { groupSchemaId } from './scim-schema'
 import { createGroup, deleteGroup, replaceAllMembers, updateGroup } from './write-group'
@@ -42,14 +45,16 @@ import { createGroup, deleteGroup, replaceAllMembers, updateGroup } from './writ
 const maxMembers = 20_000
 
 /** The groups of a customer's directory. */
-export const scimGroupRoutes = (): Route[] => [
+export const scimGroupRoutes = (searches = new PersonGates(searchLimits)): Route[] => [
   answer(listScimGroups, {
     ...routeTerms,
-    run: (context, { parameters, query }) => search(context, { parameters }, query),
+    run: (context, { parameters, query }) =>
+      withSearchSlot(searches, context, () => search(context, { parameters }, query)),
   }),
   answer(searchScimGroups, {
     ...bodyRouteTerms,
-    run: (context, { parameters, body }) => search(context, { parameters }, searchQuery(body)),
+    run: (context, { parameters, body }) =>
+      withSearchSlot(searches, context, () => search(context, { parameters }, searchQuery(body))),
   }),
   answer(createScimGroup, {
     ...resourceBodyTerms,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { patchRequest, scimDirectory } from '../../../test/scim-directory'
+import { directoryToken, patchRequest, scimDirectory } from '../../../test/scim-directory'
 
 const { db, rollBack, sendScim, clock, nordbygg } = await scimDirectory()
 afterEach(rollBack)
@@ -337,6 +337,8 @@ test.each([
   [{ op: 'replace', path: 'members[value eq "nobody"]', value: { value: 'nobody' } }, 'noTarget'],
   [{ op: 'add', path: 'members', value: [{ value: 'nobody' }] }, 'invalidValue'],
   [{ op: 'add', path: 'members', value: 7 }, 'invalidValue'],
+  [{ op: 'replace', path: 'members' }, 'invalidValue'],
+  [{ op: 'add', path: 'members[type eq "User"]', value: { value: 'nobody' } }, 'mutability'],
   [{ op: 'replace', path: 'members.value', value: 'x' }, 'mutability'],
   [{ op: 'replace', path: 'id', value: 'x' }, 'mutability'],
   [{ op: 'replace', path: 'colour', value: 'x' }, 'invalidPath'],
@@ -390,16 +392,18 @@ test('RFC 7644, 3.6: a deleted group is gone, and its name is free', async () =>
 test('G1, G3: another customer’s token finds no group here, and both tokens of a rotation do', async () => {
   const { id } = (await group('Ours')).body
   const as = (token: string, customer = nordbygg) =>
-    sendScim('GET', `/scim/${customer}/v2/Groups/${id}`, undefined, { authorization: `Bearer ${token}` })
-  expect([(await as('lintel_api_directory')).status, (await as('lintel_api_exchanged')).status]).toEqual([200, 200])
-  expect((await as('lintel_api_neighbour')).status).toBe(404)
-  expect((await as('lintel_api_neighbour', customerId('fjellbane'))).status).toBe(404)
-  expect((await as('lintel_api_reader')).status).toBe(403)
+    sendScim('GET', `/scim/${customer}/v2/Groups/${id}`, undefined, {
+      authorization: `Bearer ${directoryToken(token)}`,
+    })
+  expect([(await as('directory')).status, (await as('exchanged')).status]).toEqual([200, 200])
+  expect((await as('neighbour')).status).toBe(404)
+  expect((await as('neighbour', customerId('fjellbane'))).status).toBe(404)
+  expect((await as('reader')).status).toBe(403)
   const joined = await sendScim(
     'PATCH',
     `/scim/${customerId('fjellbane')}/v2/Groups/${id}`,
     patchRequest({ op: 'replace', path: 'displayName', value: 'Theirs' }),
-    { authorization: 'Bearer lintel_api_neighbour' },
+    { authorization: `Bearer ${directoryToken('neighbour')}` },
   )
   expect(joined.status).toBe(404)
   // The first token is revoked after the rotation; the second works.
@@ -410,5 +414,5 @@ test('G1, G3: another customer’s token finds no group here, and both tokens of
     .execute()
   // A token is cached for a second.
   clock.advance(1_001)
-  expect([(await as('lintel_api_directory')).status, (await as('lintel_api_exchanged')).status]).toEqual([401, 200])
+  expect([(await as('directory')).status, (await as('exchanged')).status]).toEqual([401, 200])
 })

@@ -147,6 +147,8 @@ function changeMembers(steps: MembersStep[], { action, path, value }: PathChange
       for (const id of idsIn(value)) recordMember(step, id, action !== 'remove')
     return
   }
+  // An addition changes the members that match, and the id of a member is immutable.
+  if (action === 'add') throw scimProblem('mutability', 'A member is added and removed as a whole')
   const ids = action === 'remove' ? idsOf(filter) : undefined
   if (ids) for (const id of ids) recordMember(lastStepById(steps), id, false)
   else steps.push({ kind: 'byFilter', filter, joins: action === 'remove' ? undefined : idsIn(value) })

@@ -279,6 +279,7 @@ test.each<[PatchOperation, string]>([
   [{ op: 'replace', path: 'title', value: 7 }, 'invalidValue'],
   [{ op: 'add', path: 'members', value: [7] }, 'invalidValue'],
   [{ op: 'add', path: 'title' }, 'invalidValue'],
+  [{ op: 'replace', path: 'title' }, 'invalidValue'],
   [{ op: 'replace', path: enterpriseSchemaId, value: 'x' }, 'invalidValue'],
   [{ op: 'replace', path: 'urn:ietf:params:scim:schemas:extension:other:2.0:User:title', value: 'x' }, 'invalidPath'],
   [{ op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:Group:title', value: 'x' }, 'invalidPath'],

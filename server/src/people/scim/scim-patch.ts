@@ -78,7 +78,9 @@ export function pathChanges({ op, path, value }: PatchOperation, { extension }: 
   if (action !== 'add' && action !== 'remove' && action !== 'replace') {
     throw scimProblem('invalidSyntax', `“${op}” is no operation: add, remove and replace are`)
   }
-  if (action === 'add' && value === undefined) throw scimProblem('invalidValue', 'An addition has a value')
+  // An absent value clears nothing: whoever wants that sends null, or removes.
+  if (action !== 'remove' && value === undefined)
+    throw scimProblem('invalidValue', 'An addition or a replacement has a value')
   if (path !== undefined && path !== null) {
     return isExtensionPath(extension, path) ? extensionChanges(extension, action, value) : [{ action, path, value }]
   }

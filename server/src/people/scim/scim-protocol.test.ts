@@ -1,6 +1,12 @@
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { afterEach, expect, test } from 'vitest'
-import { patchRequest, type ScimAnswer, type ScimMethod, scimDirectory } from '../../../test/scim-directory'
+import {
+  directoryToken,
+  patchRequest,
+  type ScimAnswer,
+  type ScimMethod,
+  scimDirectory,
+} from '../../../test/scim-directory'
 
 const { app, db, rollBack, sendScim, nordbygg } = await scimDirectory()
 afterEach(rollBack)
@@ -146,7 +152,10 @@ test.each([
   const answer = await app.inject({
     method: 'PATCH',
     url: `/scim/${nordbygg}/v2/Users/${id}`,
-    headers: { authorization: 'Bearer lintel_api_directory', 'content-type': `${scimMediaType}; charset=utf-8` },
+    headers: {
+      authorization: `Bearer ${directoryToken('directory')}`,
+      'content-type': `${scimMediaType}; charset=utf-8`,
+    },
     payload,
   })
   expect([answer.statusCode, answer.json()]).toMatchObject([status, { status: `${status}`, scimType }])

@@ -3,6 +3,7 @@ import { type ScimList, type ScimListQuery, scimBodyLimit, scimMaxPageSize } fro
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Change, Context } from '../../platform/context'
+import type { PersonGates } from '../../platform/person-gates'
 import type { RouteTerms } from '../../platform/route'
 import { attributePath, type Filter, parseFilter } from './scim-filter'
 import type { Document, PatchOperation } from './scim-patch'
@@ -30,6 +31,19 @@ export const bodyRouteTerms = { ...routeTerms, bodyLimit: scimBodyLimit }
 export const resourceTerms = { ...routeTerms, versioned: true } as const
 /** The same for routes of one user or group with a request body. */
 export const resourceBodyTerms = { ...bodyRouteTerms, versioned: true } as const
+
+/**
+ * How many list requests of users, and of groups, of one API token run at once, like reads of tables (security I6). Directories look up
+ * several people together, so that further ones wait instead of being refused.
+ */
+export const searchLimits = { running: 2, waiting: 32, waitMs: 30_000 }
+
+/** Runs a list request when its API token has a free slot. Throws 503 `overloaded` if too many of that token wait, or wait too long. */
+export const withSearchSlot = <T>(searches: PersonGates, context: Context, search: () => Promise<T>): Promise<T> =>
+  searches.run(tokenIdOf(context), search)
+
+/** SCIM routes are only reached with an API token, as `may` ensures; its session is the token itself. */
+const tokenIdOf = ({ actor }: Context): string => (isSignedIn(actor) ? actor.sessionId : '')
 
 /** SCIM routes are only reached by a person, as `may` ensures. */
 export const asPerson = (change: Change<Actor>) => change as Change<Person>

@@ -16,6 +16,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import { answer } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
+import { PersonGates } from '../../platform/person-gates'
 import type { Route } from '../../platform/route'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
@@ -42,14 +43,16 @@ import {
   resourceTerms,
   rootUrl,
   routeTerms,
+  searchLimits,
   searchQuery,
   sendIfNotModified,
   toListCriteria,
+  withSearchSlot,
 } from './scim-protocol'
 import { userSchemaId } from './scim-schema'
 import { readUser, type ScimUser, storedUser, toUser, userDocument, userPatchOptions } from './scim-users'
 import {
-  findOrganizationId,
+  findOrganization,
   findUser,
   hasProfile,
   hasVerifiedDomain,
@@ -63,14 +66,16 @@ import {
 const maxOperations = 1_000
 
 /** The people of a customer's directory. */
-export const scimUserRoutes = (): Route[] => [
+export const scimUserRoutes = (searches = new PersonGates(searchLimits)): Route[] => [
   answer(listScimUsers, {
     ...routeTerms,
-    run: (context, { parameters, query }) => search(context, { parameters }, query),
+    run: (context, { parameters, query }) =>
+      withSearchSlot(searches, context, () => search(context, { parameters }, query)),
   }),
   answer(searchScimUsers, {
     ...bodyRouteTerms,
-    run: (context, { parameters, body }) => search(context, { parameters }, searchQuery(body)),
+    run: (context, { parameters, body }) =>
+      withSearchSlot(searches, context, () => search(context, { parameters }, searchQuery(body))),
   }),
   answer(createScimUser, {
     ...resourceBodyTerms,
@@ -174,19 +179,31 @@ async function addUser(work: Change<Person>, customer: string, requested: ScimUs
   const { email, firstName, lastName, title, phone } = requested
   // Before the person is locked, as in change sets.
   if (!requested.active) await lockDirectory(work.db, customer)
-  const person = await findOrAddPerson(work, customer, { email, givenName: firstName, familyName: lastName })
+  const person = await findOrAddPerson(work, customer, { email })
   if (!person) throw scimProblem('invalidValue', 'Nobody can be added here')
   if (await hasProfile(work.db, customer, person.id)) throw notUnique(`There is a user ${email} already`)
-  const userOrganization = await organizationOf(work, customer, requested)
-  const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization }, person.id)
-  await writeScimUser(work.db, { ...requested, profile: id, customer })
+  const employer = await organizationOf(work, customer, requested, null)
+  const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization: employer.id }, person.id)
+  const added = { ...requested, organization: employer.name }
+  await writeScimUser(work.db, { ...added, profile: id, customer })
   if (!requested.active) await deactivate(work, { id, user: person.id }, customer)
-  work.audit({ ...eventOf({ id }, { parameters: { customer } }, 'create'), version: 1, after: requested })
+  work.audit({ ...eventOf({ id }, { parameters: { customer } }, 'create'), version: 1, after: added })
   return id
 }
 
-const organizationOf = async ({ db }: Change, customer: string, { organization }: ScimUser) =>
-  organization === null ? null : findOrganizationId(db, customer, organization)
+/** The requested organization as the customer names it. A name that it does not have leaves the `former` one, as an import does. */
+async function organizationOf(
+  { db }: Change,
+  customer: string,
+  { organization }: ScimUser,
+  former: string | null,
+): Promise<{ id: string | null; name: string | null }> {
+  for (const name of [organization, organization === null ? null : former]) {
+    const found = name === null ? undefined : await findOrganization(db, customer, name)
+    if (found) return found
+  }
+  return { id: null, name: null }
+}
 
 /** Updates a user. Does nothing if the user is unchanged. */
 async function writeUser(
@@ -200,7 +217,9 @@ async function writeUser(
       const work = asPerson(change)
       const row = await lockUserRow(context, work, input)
       const before = storedUser(row)
-      const requested = toUpdate(row)
+      const asked = toUpdate(row)
+      const employer = await organizationOf(work, customer, asked, before.organization)
+      const requested = { ...asked, organization: employer.name }
       if (requested.email !== before.email) {
         throw scimProblem(
           'mutability',
@@ -209,8 +228,7 @@ async function writeUser(
       }
       if (isSame(before, requested) && !row.isDisabled) throw nothingToDo()
       const { firstName, lastName, title, phone } = requested
-      const userOrganization = await organizationOf(work, customer, requested)
-      await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization })
+      await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization: employer.id })
       await writeScimUser(work.db, { ...requested, profile: row.id, customer })
       if (row.active && !requested.active) await deactivate(work, row, customer)
       if (!row.active && requested.active) await activate(work, row, customer)

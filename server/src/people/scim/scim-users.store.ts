@@ -161,13 +161,17 @@ export async function lockUser(db: Transaction, customer: string, id: string): P
   return rows.length > 0
 }
 
-/** The id of the customer's organization with this name, ignoring case; null if there is none. */
-export async function findOrganizationId(db: Database, customer: string, name: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from user_organization where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name})`.execute(
+/** The customer's organization with this name, ignoring case. */
+export async function findOrganization(
+  db: Database,
+  customer: string,
+  name: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from user_organization where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name})`.execute(
     db,
   )
-  return rows[0]?.id ?? null
+  return rows[0]
 }
 
 /** The person (internal id) of a profile written by SCIM or disabled by an import; undefined otherwise. */

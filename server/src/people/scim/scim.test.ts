@@ -13,7 +13,7 @@ import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { patchRequest as patch, scimDirectory } from '../../../test/scim-directory'
+import { directoryToken, patchRequest as patch, scimDirectory } from '../../../test/scim-directory'
 import { unsealValues } from '../../platform/mail/mail'
 import { closeAccount } from '../user-profiles/deletion-tasks.store'
 
@@ -96,12 +96,15 @@ test('RFC 7644, 3.3 and 3.4.1: a user is created, read by id and by filter, and 
       'profile.directory_source',
       'email',
       'email_verified_at',
+      'given_name',
+      'family_name',
     ])
     .executeTakeFirst()
   expect(stored).toEqual({
     customer_id: nordbygg,
     directory_source: 'scim',
     ...{ first_name: 'Nora', last_name: 'Lie', title: 'Site manager', email: nora.userName, email_verified_at: null },
+    ...{ given_name: '', family_name: '' },
   })
   const auditLog = await db
     .selectFrom('audit_event')
@@ -693,6 +696,26 @@ test('RFC 7643, 3.1 and RFC 7644, 3.14: a user whose organization is renamed or 
   expect((await filtered(`meta.lastModified gt "${last.meta.lastModified}"`)).body.Resources).toEqual([left.body])
 })
 
+test('a name that no organization of the customer has leaves the one of the user, and is no change', async () => {
+  const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+  await as('anna').post(organizations, { name: 'Kept works', customer: nordbygg } as never)
+  const named = (organization: string) => ({ ...nora, [enterprise]: { organization } })
+  const seen = (await sendScim('POST', '/Users', named('KEPT works'))).body
+  expect(seen[enterprise]).toEqual({ organization: 'Kept works' })
+  for (const name of ['Kept Works', 'Kept works holding']) {
+    expect((await sendScim('PUT', `/Users/${seen.id}`, named(name))).body).toEqual(seen)
+    await sendScim(
+      'PATCH',
+      `/Users/${seen.id}`,
+      patch({ op: 'replace', value: { [enterprise]: { organization: name } } }),
+    )
+    expect((await sendScim('GET', `/Users/${seen.id}`)).body).toEqual(seen)
+  }
+  const removal = patch({ op: 'remove', path: `${enterprise}:organization` })
+  expect((await sendScim('PATCH', `/Users/${seen.id}`, removal)).status).toBe(200)
+  expect((await sendScim('GET', `/Users/${seen.id}`)).body[enterprise]).toBeUndefined()
+})
+
 test('a user whose account is closed is gone from the directory and its groups, and comes again as somebody else', async () => {
   const { id } = (await sendScim('POST', '/Users', nora)).body
   const group = (
@@ -722,7 +745,7 @@ test('a user whose account is closed is gone from the directory and its groups, 
 
 test('G3: whatever SCIM serves is 404 to the token of another customer, and is described so', async () => {
   const at = (path: string) => `/scim/${fjellbane}/v2${path}`
-  const headers = { authorization: 'Bearer lintel_api_neighbour' }
+  const headers = { authorization: `Bearer ${directoryToken('neighbour')}` }
   const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] }
   for (const path of ['/Users', '/Groups', '/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
     expect((await sendScim('GET', at(path), undefined, headers)).status).toBe(200)
@@ -744,7 +767,7 @@ test('G1, G3: only a token of the scope scim reaches its own customer’s direct
   expect((await sendScim('GET', '/Users')).status).toBe(200)
   expect((await sendScim('GET', `/scim/${fjellbane}/v2/Users`)).body).toMatchObject({ status: '404' })
   expect(
-    (await sendScim('GET', '/Users', undefined, { authorization: 'Bearer lintel_api_reader' })).body,
+    (await sendScim('GET', '/Users', undefined, { authorization: `Bearer ${directoryToken('reader')}` })).body,
   ).toMatchObject({
     status: '403',
   })

@@ -69,6 +69,20 @@ export async function findOrAddPeople(
   return new Map(rows.map(({ id, guest, email }) => [email, { id, guest }]))
 }
 
+/**
+ * Makes an existing account (internal id) one of the customer's people, by the same rules as `findOrAddPeople`: refused with
+ * `domainNotInvited` where the customer's policy does not allow its address and the person does not belong to it yet.
+ */
+export async function addKnownPerson(change: Change, customer: string, user: string): Promise<void> {
+  const { rows } = await sql<{ email: string }>`
+    select email from app_user
+    where id = ${user} and not ${isDomainInvitable(customer, sql.ref('app_user.email'))}
+      and ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} is not true`.execute(change.db)
+  if (rows[0]) throw new Problem('domainNotInvited', { meta: { email: rows[0].email } })
+  await convertServiceAccounts(change, [user], { customer })
+  await addByEmail(change, { customer, users: [user], added: [] })
+}
+
 /** Creates accounts for unknown emails and returns the created emails. */
 async function insertMissing(
   { db, audit, now }: Change,

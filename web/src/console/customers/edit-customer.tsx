@@ -140,7 +140,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
           />
           <SelectField
             label={labels.timeZone}
-            hint={form.note('timeZone') ?? t`The last day of a guest’s access ends at midnight here`}
+            hint={form.note('timeZone') ?? t`The end date of a guest’s access ends at midnight here`}
             error={form.wrong('timeZone')}
             options={[{ group: labels.timeZone, items: timeZones().map((zone) => ({ value: zone, label: zone })) }]}
             value={values.timeZone}

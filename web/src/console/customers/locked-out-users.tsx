@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { previewSecurityPolicy } from '@lintel/contract/customers/security-policies'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
 import { LoadError } from '../../api/load-error'
 import { WithoutLoginMethod } from '../../shell/affected-people'
@@ -16,11 +16,12 @@ export function LockedOutUsers({ customer, loginMethods }: { customer: string; l
         body: { loginMethods: [...loginMethods] },
         signal,
       }),
+    placeholderData: keepPreviousData,
   })
-  if (!data) return error && <LoadError error={error} what={t`Who would be affected`} />
   return (
     <div aria-live="polite">
-      <WithoutLoginMethod people={data.withoutLoginMethod} />
+      {data && <WithoutLoginMethod people={data.withoutLoginMethod} />}
+      {!data && error && <LoadError error={error} what={t`Who would be affected`} />}
     </div>
   )
 }

@@ -42,15 +42,7 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
       {failure && <ImportFailed error={failure} />}
       <p className={styles.outcome}>
         <Plural value={change} one="# change is needed" other="# changes are needed" />
-        {conflict > 0 && (
-          <span className={styles.refused}>
-            <Plural
-              value={conflict}
-              one="# row has an error and is left out"
-              other="# rows have errors and are left out"
-            />
-          </span>
-        )}
+        {conflict > 0 && <RefusedRows count={conflict} />}
       </p>
       {removed > 0 && (
         <p>
@@ -93,3 +85,10 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
     </form>
   )
 }
+
+/** How many rows of the files cannot be applied. */
+export const RefusedRows = ({ count }: { count: number }) => (
+  <span className={styles.refused}>
+    <Plural value={count} one="# row has an error and is left out" other="# rows have errors and are left out" />
+  </span>
+)

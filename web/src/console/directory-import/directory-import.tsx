@@ -8,6 +8,7 @@ import { importDomains } from '../../shell/import-domains'
 import { ToolScreen } from '../../shell/tool-screen'
 import styles from './directory-import.module.css'
 import { type ImportFormValues, type ImportInput, planImport } from './import-calls'
+import { importErrorText } from './import-failure-text'
 import { ImportForm } from './import-form'
 import { ImportPreview } from './import-preview'
 import { useIsPlanShown } from './use-is-plan-shown'
@@ -26,7 +27,7 @@ interface DirectoryImportProps {
 
 /** The directory import (admin-console chapters 2 and 7): upload, preview of the changes, result. */
 export function DirectoryImport({ user, customer, selector, plan, onPlan }: DirectoryImportProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { data, error } = useQuery(importDomains(user))
   const isPlanShown = useIsPlanShown()
   const [values, setValues] = useState<ImportFormValues>({})
@@ -39,6 +40,7 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
     invalidates: [changeSets],
     // The form shows the error; if the person has moved on, a toast does.
     handlesError: () => isPlanShown(undefined),
+    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(importErrorText(failed))}`,
     onSaved({ planId }, input) {
       setSources((before) => new Map(before).set(planId, input))
       // If the person has moved on, they stay there: the plan is listed among the recent imports.

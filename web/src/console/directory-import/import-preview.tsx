@@ -12,11 +12,11 @@ import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import { showToast } from '../../ui/toast'
 import { AbsenceRules } from './absence-rules'
-import { ConfirmImport } from './confirm-import'
+import { ConfirmImport, RefusedRows } from './confirm-import'
 import styles from './directory-import.module.css'
 import { type Confirmation, confirmImport } from './import-calls'
 import { ImportFailed } from './import-failed'
-import { importFailureText } from './import-failure-text'
+import { importErrorText, importFailureText } from './import-failure-text'
 import { ImportSteps } from './import-steps'
 import { UndoImport } from './undo-import'
 import { useIsPlanShown } from './use-is-plan-shown'
@@ -75,12 +75,13 @@ export function ImportPreview({
     invalidates: [{ queryKey: [] }],
     // Someone who has left the preview is notified of the result by a toast.
     handlesError: () => isPlanShown(plan),
+    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(importErrorText(failed))}`,
     onSaved(set, { undo }) {
       const { state, failure, failureDetail } = set
       const hasFailed = state === 'stale' || (state === 'failed' && failure !== 'cancelled')
       if (hasFailed && !isPlanShown(plan)) {
         const code = state === 'stale' ? 'planStale' : (failure ?? 'internal')
-        showToast({ kind: 'problem', text: i18n._(importFailureText(code, failureDetail)) })
+        showToast({ kind: 'problem', text: t`Error importing file: ${i18n._(importFailureText(code, failureDetail))}` })
       }
       if (state !== 'applied') return
       onDone()
@@ -169,6 +170,8 @@ export function ImportPreview({
         <Trans>The import is undone.</Trans>
       ) : state === 'applied' ? (
         <Trans>Import complete!</Trans>
+      ) : summary.conflict > 0 ? (
+        <RefusedRows count={summary.conflict} />
       ) : (
         <Trans>No changes needed</Trans>
       )

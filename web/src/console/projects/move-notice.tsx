@@ -124,8 +124,8 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
         <CountedItem value={effects.guestsInOtherTimeZone}>
           <Plural
             value={effects.guestsInOtherTimeZone}
-            one="The last day of # guest ends in another time zone."
-            other="The last days of # guests end in another time zone."
+            one="The end date of # guest is in another time zone."
+            other="The end dates of # guests are in another time zone."
           />
         </CountedItem>
         {templates && (

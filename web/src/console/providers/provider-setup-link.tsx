@@ -8,10 +8,11 @@ import {
   revokeSetupLink,
   setupLinkDays,
 } from '@lintel/contract/identity/provider-setup'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { Loaded } from '../../api/form/loaded'
+import { useCreatedSecrets } from '../../api/form/use-created-secrets'
 import { useSave } from '../../api/use-save'
 import { RecordAction } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
@@ -25,7 +26,6 @@ const { min, usual, max } = setupLinkDays
 export function ProviderSetupLink({ provider: { id, version } }: { provider: SsoProvider }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [days, setDays] = useState<number>(usual)
   const queryKey = [ssoProviders.type, 'setup-link', id, version]
   const { data, error } = useQuery({
@@ -34,17 +34,20 @@ export function ProviderSetupLink({ provider: { id, version } }: { provider: Sso
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const reload = () => queries.invalidateQueries({ queryKey })
+  const created = useCreatedSecrets<string>(t`A link was created, but you left before it was shown. Revoke it.`)
   const create = useSave({
     work: () => callApi(createSetupLink, { parameters: { provider: id }, body: { days } }),
-    onSaved: reload,
+    invalidates: [{ queryKey }],
+    onSaved({ address }) {
+      // The earlier link has ended.
+      created.close()
+      created.add(address)
+    },
   })
   const revoke = useSave({
     work: () => callApi(revokeSetupLink, { parameters: { provider: id } }),
-    onSaved() {
-      create.reset()
-      void reload()
-    },
+    invalidates: [{ queryKey }],
+    onSaved: created.close,
   })
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
   return (
@@ -55,9 +58,9 @@ export function ProviderSetupLink({ provider: { id, version } }: { provider: Sso
           people and ends when this provider becomes active.
         </Trans>
       </p>
-      {create.data && (
+      {created.current !== undefined && (
         <>
-          <CopyField label={t`Set-up link`} value={create.data.address} />
+          <CopyField key={created.current} label={t`Set-up link`} value={created.current} />
           <p className={styles.words}>
             <Trans>It is shown this once.</Trans>
           </p>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isMethodAllowed } from '@lintel/contract/customers/login-methods'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../api/load-error'
 import { currentUser } from '../../session/current-user'
 import { AffectedPeople, WithoutLoginMethod } from '../../shell/affected-people'
@@ -8,15 +8,37 @@ import { Notice } from '../../ui/notice'
 import { policyPreview } from './policy-preview-query'
 import { noticeSchedule, type PolicyValues } from './policy-values'
 import styles from './security.module.css'
+import { usePaused } from './use-paused'
 
-/** The people whom the typed policy would affect, before it is saved. */
-export function PolicyPreview({ customer, values }: { customer: string; values: PolicyValues }) {
+/** Debounce of what is typed, in ms. */
+const typingPauseMs = 300
+
+interface PolicyPreviewProps {
+  customer: string
+  /** Undefined while nothing has changed: the preview is empty then. */
+  values: PolicyValues | undefined
+}
+
+/** The people whom the typed policy would affect, before it is saved. Always rendered, so that changes are announced. */
+export const PolicyPreview = ({ customer, values }: PolicyPreviewProps) => (
+  <div aria-live="polite" className={styles.preview}>
+    {values && <Affected customer={customer} values={values} />}
+  </div>
+)
+
+/** The answer for the values before stays until the one for the new values is here. */
+function Affected({ customer, values: typed }: { customer: string; values: PolicyValues }) {
   const { t } = useLingui()
-  const { data, error, dataUpdatedAt } = useQuery(policyPreview(customer, values))
+  const secondFactorFrom = usePaused(typed.secondFactorFrom, typingPauseMs)
+  const inviteDomains = usePaused(typed.inviteDomains, typingPauseMs)
+  const { data, error } = useQuery({
+    ...policyPreview(customer, { ...typed, secondFactorFrom, inviteDomains }),
+    placeholderData: keepPreviousData,
+  })
   if (!data) return error && <LoadError error={error} what={t`Who would be affected`} />
-  const { withoutLoginMethod, withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
+  const { values, answeredAt, withoutLoginMethod, withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
   return (
-    <div aria-live="polite" className={styles.preview}>
+    <>
       {data.locksOutMaker && (
         <Notice kind="problem" title={<Trans>You would lock yourself out</Trans>}>
           <LockOutReason loginMethods={values.loginMethods} />
@@ -30,7 +52,7 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
             one="# person signs in by password and has no two-step verification yet."
             other="# people sign in by password and have no two-step verification yet."
           />{' '}
-          {withoutSecondFactor.count > 0 && <WhenNotified from={values.secondFactorFrom} now={dataUpdatedAt} />}
+          {withoutSecondFactor.count > 0 && <WhenNotified from={values.secondFactorFrom} now={answeredAt} />}
         </AffectedPeople>
       )}
       {values.longestSessionHours !== '' && (
@@ -51,7 +73,7 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
           />
         </AffectedPeople>
       )}
-    </div>
+    </>
   )
 }
 

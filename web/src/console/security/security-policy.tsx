@@ -16,6 +16,7 @@ import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
+import { showToast } from '../../ui/toast'
 import { LockOutReason, PolicyPreview } from './policy-preview'
 import { dayOfValue, policyPatch, policyRules, policyValues, valueOfDay } from './policy-values'
 import { useLockOutCheck } from './use-lock-out-check'
@@ -77,21 +78,21 @@ function PolicyForm({ policy }: { policy: Policy }) {
         save={save}
         conflicts={form.conflicts}
         onSubmit={(event) => {
-          if (draft.isDirty && form.check(event)) lockOut.check()
+          if (!draft.isDirty) showToast({ kind: 'done', text: t`No changes` })
+          else if (form.check(event)) lockOut.check()
         }}
         actions={
-          draft.isDirty && (
-            <FormActions
-              onCancel={() => {
-                lockOut.close()
-                draft.restart({ version: policy.version, values: policyValues(policy) })
-              }}
-              isBusy={lockOut.isChecking || save.isSaving}
-              isDisabled={!form.isValid}
-            >
-              <Trans>Save</Trans>
-            </FormActions>
-          )
+          // Rendered without changes as well: a button that goes away when it is pressed takes the focus with it.
+          <FormActions
+            onCancel={() => {
+              lockOut.close()
+              draft.restart({ version: policy.version, values: policyValues(policy) })
+            }}
+            isBusy={lockOut.isChecking || save.isSaving}
+            isDisabled={!form.isValid}
+          >
+            <Trans>Save</Trans>
+          </FormActions>
         }
       >
         <RecordSection title={<Trans>Signing in</Trans>}>
@@ -142,7 +143,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
             spellCheck={false}
           />
         </RecordSection>
-        {draft.isDirty && <PolicyPreview customer={policy.id} values={values} />}
+        <PolicyPreview customer={policy.id} values={draft.isDirty ? values : undefined} />
       </DraftForm>
       {question}
       {lockOut.locksOut && (

@@ -2,7 +2,7 @@ import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { maxTemplateEntries, type TemplateEntry } from '@lintel/contract/projects/template-content'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
@@ -44,9 +44,20 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
   const selected = entriesIn(tree, chosen)
   const only = renamable(tree, chosen)
   const count = template.content.length
+  const panel = useRef<HTMLElement>(null)
+
+  /** The focus goes to the tree, as the pressed button is disabled without a selection; to the panel when no entries are left. */
+  function remove(entries: readonly TemplateEntry[]) {
+    const isTreeLeft = entries.length < count
+    const tree = panel.current?.querySelector<HTMLElement>('[aria-multiselectable]')
+    ;(isTreeLeft ? tree : panel.current)?.focus()
+    building?.onRemove(entries)
+  }
 
   return (
     <section
+      ref={panel}
+      tabIndex={building && -1}
       className={styles.side}
       aria-label={t`Template ${template.name}`}
       data-over={isOver || undefined}
@@ -70,7 +81,7 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
             <ConsoleIcon name="edit" size={16} />
             <Trans>Rename</Trans>
           </Button>
-          <Button size="small" disabled={selected.length === 0} onClick={() => building.onRemove(selected)}>
+          <Button size="small" disabled={selected.length === 0} onClick={() => remove(selected)}>
             <ConsoleIcon name="trash" size={16} />
             <Trans>Remove</Trans>
           </Button>
@@ -103,7 +114,7 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
               },
               onKey: (event, ids) => {
                 const node = renamable(tree, ids)
-                if (event.key === 'Delete' || event.key === 'Backspace') building.onRemove(entriesIn(tree, ids))
+                if (event.key === 'Delete' || event.key === 'Backspace') remove(entriesIn(tree, ids))
                 else if (event.key === 'F2' && node) building.onRename(node)
                 else return handleUndoKey(event, building.undoHandlers)
                 return true

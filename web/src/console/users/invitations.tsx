@@ -10,7 +10,7 @@ import {
   mayRevoke,
   resendInvitation,
 } from '@lintel/contract/people/invitations'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
@@ -27,6 +27,7 @@ import { SearchField } from '../../ui/search-field'
 import type { AccessTable } from './access-table'
 import { type InvitationAction, InvitationRow } from './invitation-row'
 import { invitationStateLabels } from './invitation-state-labels'
+import { useCreatedLinks } from './use-created-links'
 import { invitationPage, useInvitations } from './use-invitations'
 
 interface InvitationsProps {
@@ -50,7 +51,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [state, setState] = useState<InvitationState>()
   const [confirmingRevocation, setConfirmingRevocation] = useState<Invitation>()
   const [confirmingLink, setConfirmingLink] = useState<Invitation>()
-  const [link, setLink] = useState<{ email: string; link: string }>()
+  const createdLinks = useCreatedLinks()
   const [pendingAction, setPendingActions] = useState<Readonly<Record<string, InvitationAction | undefined>>>({})
   const [done, setDone] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
@@ -86,7 +87,10 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
     const { id, email } = invitation
     return runTask(invitation, {
       kind: 'resend',
-      work: () => callApi(resendInvitation, { parameters: { id } }),
+      async work() {
+        await callApi(resendInvitation, { parameters: { id } })
+        createdLinks.remove(id)
+      },
       successText: t`Sent again to ${email}. The earlier link no longer works.`,
     })
   }
@@ -96,18 +100,21 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
     return runTask(invitation, {
       kind: 'copy-link',
       async work() {
-        const createdLink = await callApi(copyInvitationLink, { parameters: { id } })
-        setLink({ email, link: createdLink.link })
+        const { link } = await callApi(copyInvitationLink, { parameters: { id } })
+        createdLinks.add({ id, email, link })
       },
       successText: t`New link created for ${email}. The one sent by email no longer works.`,
     })
   }
   async function revoke(invitation: Invitation) {
-    const { email } = invitation
+    const { id, email } = invitation
     setConfirmingRevocation(undefined)
     await runTask(invitation, {
       kind: 'revoke',
-      work: () => removeRecord(invitations, invitation),
+      async work() {
+        await removeRecord(invitations, invitation)
+        createdLinks.remove(id)
+      },
       successText: t`The invitation of ${email} was withdrawn.`,
     })
     onReload()
@@ -146,8 +153,8 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
               {done !== undefined && <Notice>{done}</Notice>}
             </div>
             {failure !== undefined && <ProblemNotice error={failure} />}
-            {link && (
-              <>
+            {createdLinks.links.map((link) => (
+              <Fragment key={link.link}>
                 <CopyField label={t`Link for ${link.email}`} value={link.link} />
                 <p>
                   <Trans>
@@ -155,8 +162,8 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                     to open, it sends {link.email} an email instead.
                   </Trans>
                 </p>
-              </>
-            )}
+              </Fragment>
+            ))}
           </>
         }
         items={matches?.length === 0 && isReading ? undefined : matches}

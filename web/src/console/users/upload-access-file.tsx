@@ -19,8 +19,8 @@ export function UploadAccessFile({ onPlan, onClose }: UploadAccessFileProps) {
       onClose={onClose}
     >
       <Trans>
-        A CSV or Excel file with the columns email, project, role and expiration (YYYY-MM-DD or empty). A project is
-        named by its number or its name. At most <Plural value={mostFileRows} one="# row" other="# rows" />. Nothing is
+        A CSV or Excel file with the columns email, project, role and end date (YYYY-MM-DD or empty). A project is named
+        by its number or its name. At most <Plural value={mostFileRows} one="# row" other="# rows" />. Nothing is
         changed before you have seen every row.
       </Trans>
     </ChooseFile>

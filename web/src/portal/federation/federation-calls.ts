@@ -38,7 +38,9 @@ export type ProviderCode = Extract<ProviderReturn, { kind: 'code' }>
 export async function redeemCode(callback: ProviderCode): Promise<FederationStep> {
   const next = afterSession(await signedIn(), pendingLoginFor(callback.provider))
   if (next === 'signIn') return signInWithCode(callback)
-  return next === 'link' ? linkCurrentUser(callback) : next
+  if (next === 'link') return linkCurrentUser(callback)
+  if (next.at === 'leaving') clearPendingLogin()
+  return next
 }
 
 async function signInWithCode(callback: ProviderCode): Promise<FederationStep> {

@@ -56,6 +56,12 @@ describe('on coming back from a provider', () => {
   test('a federation session goes to the index', () =>
     expect(after('federation', { intent: 'link', person: 'mei' })).toEqual({ at: 'leaving', address: '/' }))
 
+  test('a federation session goes where the sign-in was to lead', () =>
+    expect(after('federation', { intent: 'signIn', nextUrl: '/project-x/' })).toEqual({
+      at: 'leaving',
+      address: '/?next-url=%2Fproject-x%2F',
+    }))
+
   test('whoever asked for it on the profile links their account', () =>
     expect(after('password', { intent: 'link', person: 'mei' })).toBe('link'))
 

@@ -1,4 +1,4 @@
-import { profileAddress } from '@lintel/contract/identity/after-sign-in'
+import { afterSignIn, profileAddress } from '@lintel/contract/identity/after-sign-in'
 import type { UnknownIdentity, verificationRequired } from '@lintel/contract/identity/federation'
 import { freshProofMs } from '@lintel/contract/identity/step-up'
 import type { Tokens } from '@lintel/contract/identity/tokens'
@@ -53,10 +53,10 @@ export type SignedIn =
  */
 export function afterSession(
   signedIn: SignedIn,
-  pending: Pick<PendingLogin, 'intent' | 'person'> | undefined,
+  pending: Pick<PendingLogin, 'intent' | 'person' | 'nextUrl'> | undefined,
 ): FederationStep | 'signIn' | 'link' {
   if (pending?.intent === 'replace' || pending?.intent === 'prove') return 'signIn'
-  if (signedIn.by === 'federation') return { at: 'leaving', address: '/' }
+  if (signedIn.by === 'federation') return { at: 'leaving', address: afterSignIn({}, pending?.nextUrl) }
   if (signedIn.by !== 'password') return 'signIn'
   const isRequested = pending?.intent === 'link' && pending.person !== undefined && pending.person === signedIn.person
   return isRequested ? 'link' : { at: 'confirmingLink', email: signedIn.email }

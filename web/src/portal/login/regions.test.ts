@@ -56,6 +56,8 @@ test('a development or staging build of the native app offers its own region, a 
   expect(named('ios', 'staging')).toEqual(['app', 'us', 'staging'])
   expect(named('ios', 'production')).toEqual(['app', 'us'])
   expect(named('web', 'development')).toEqual(['app', 'us'])
+  const listed = regionsFor([app, region('staging')], { platform: 'ios', build: 'staging' })
+  expect(listed.map(({ subdomain }) => subdomain)).toEqual(['app', 'staging'])
 })
 
 test('whoever may be in the wrong region is shown the others, the likeliest first', () => {

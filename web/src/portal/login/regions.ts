@@ -9,10 +9,13 @@ const buildRegions: Record<Native['build'], Region[]> = {
 }
 
 /** The selectable regions: the listed ones, and those of a development or staging build. */
-export const regionsFor = (
-  regions: readonly Region[],
-  { platform, build }: Pick<Native, 'platform' | 'build'>,
-): readonly Region[] => (platform === 'web' ? regions : [...regions, ...buildRegions[build]])
+export const regionsFor = (regions: readonly Region[], { platform, build }: Pick<Native, 'platform' | 'build'>) =>
+  platform === 'web'
+    ? regions
+    : [
+        ...regions,
+        ...buildRegions[build].filter((own) => !regions.some(({ subdomain }) => subdomain === own.subdomain)),
+      ]
 
 /** The region of this host name, else the default one, which is `app` if none is marked as default (account-portal chapter 2). */
 export const regionOf = (host: string, regions: readonly Region[]): Region | undefined =>

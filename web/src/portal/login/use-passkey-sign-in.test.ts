@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from '../../../test/render-hook'
 import { CallFailure, NoResponse } from '../../api/failure'
 import { createQueryClient } from '../../api/query-client'
@@ -44,10 +44,10 @@ function stubDevice(answers: Answers, onButton: () => Promise<unknown> = async (
 }
 
 /** The sign-in page, on a device where a passkey is chosen in the field (`choose`) or by the button. */
-async function open(answers: Answers = {}) {
+async function open(answers: Answers = {}, onButton?: () => Promise<unknown>) {
   const failures: unknown[] = []
   const onSignedIn = vi.fn()
-  const offers = stubDevice(answers)
+  const offers = stubDevice(answers, onButton)
   const rendered = renderHook(createQueryClient(), () =>
     usePasskeySignIn({ isRemembered: () => false, onSignedIn, onFailure: (failure) => failures.push(failure) }),
   )
@@ -93,6 +93,33 @@ test('the button tells a server that does not answer from a passkey that is not 
   away.rendered()?.signInByButton()
   await expect.poll(() => away.failures).toEqual([expect.any(CallFailure)])
   await expect.poll(() => away.rendered()).toMatchObject({ isBusy: false, isRejected: false })
+})
+
+test('the offer in the field is not renewed while the device asks for what the button requested', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let decline = (_failure: Error) => {}
+  const onButton = vi.fn(
+    () =>
+      new Promise((_, reject) => {
+        decline = reject
+      }),
+  )
+  const { rendered, offered } = await open({}, onButton)
+  const passFiveMinutes = () => vi.advanceTimersByTime(5 * 60_000)
+  passFiveMinutes()
+  await offered(2)
+
+  rendered()?.signInByButton()
+  await expect.poll(() => onButton.mock.calls.length).toBe(1)
+  passFiveMinutes()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await offered(2)
+
+  decline(new DOMException('', 'NotAllowedError'))
+  await offered(3)
+  passFiveMinutes()
+  await offered(4)
 })
 
 test('why a link did not sign in is said until a passkey is sent, and then why that one did not', async () => {

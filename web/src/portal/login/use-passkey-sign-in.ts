@@ -1,5 +1,5 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallFailure, failedWith, hasNoResponse } from '../../api/failure'
 import { send } from '../../api/send'
 import { cancelPasskeyRequest, isDeclined, signWithPasskey, supportsPasskeyAutofill } from '../../session/use-passkey'
@@ -22,6 +22,8 @@ const isPasskeyFailure = (failure: unknown) =>
 export function usePasskeySignIn({ isRemembered, onSignedIn, onFailure }: PasskeySignInHandlers) {
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)
+  /** The device is asking for the passkey that the button requested. */
+  const isAsking = useRef(false)
 
   function report(failure: unknown): undefined {
     setBusy(false)
@@ -60,7 +62,9 @@ export function usePasskeySignIn({ isRemembered, onSignedIn, onFailure }: Passke
 
   async function signInByButton() {
     setBusy(true)
+    isAsking.current = true
     const response = await signWithPasskey().catch(report)
+    isAsking.current = false
     if (!response || (await redeem(response))) offerAutofill()
   }
 
@@ -68,7 +72,8 @@ export function usePasskeySignIn({ isRemembered, onSignedIn, onFailure }: Passke
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering
   useEffect(() => {
     offerAutofill()
-    const renewal = setInterval(offerAutofill, offerRenewalMs)
+    // An offer would cancel what the device is asking.
+    const renewal = setInterval(() => isAsking.current || offerAutofill(), offerRenewalMs)
     return () => {
       clearInterval(renewal)
       cancelPasskeyRequest()

@@ -31,7 +31,7 @@ export function ProjectSection({
   children,
 }: ProjectSectionProps) {
   const id = useId()
-  const { mutate: setFavourite } = useFavourite()
+  const setFavourite = useFavourite()
   const chunks = Array.from({ length: Math.ceil(links.length / rowsPerChunk) }, (_, chunk) =>
     links.slice(chunk * rowsPerChunk, (chunk + 1) * rowsPerChunk),
   )

@@ -10,7 +10,10 @@ interface FavouriteChange {
   isFavourite: boolean
 }
 
-/** Adds or removes a favourite: an optimistic update, rolled back if the server rejects it. */
+/**
+ * Adds or removes a favourite: an optimistic update, rolled back if the server rejects it. Two changes are sent one after the other, so that
+ * the last one is stored.
+ */
 export function useFavourite() {
   const queries = useQueryClient()
   const setCached = ({ id, isFavourite }: FavouriteChange) =>
@@ -22,10 +25,9 @@ export function useFavourite() {
           records: cached.records.map((link) => (link.id === id ? { ...link, isFavourite } : link)),
         },
     )
-  return useSave({
+  const { mutate } = useSave({
+    queue: 'favourites',
     async work({ id, isFavourite }: FavouriteChange) {
-      await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
-      setCached({ id, isFavourite })
       const call = firstCalls[isFavourite ? 'addFavourite' : 'removeFavourite']
       return await callApi<typeof addFavourite | typeof removeFavourite>(call, { parameters: { id } }).catch(
         (error) => {
@@ -35,4 +37,9 @@ export function useFavourite() {
       )
     },
   })
+  return async (change: FavouriteChange) => {
+    await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
+    setCached(change)
+    mutate(change)
+  }
 }

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { callApi } from '../../api/call-api'
 import { creationKeys } from '../../api/creation-key'
 import { DraftForm } from '../../api/form/draft-form'
+import { Loaded } from '../../api/form/loaded'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -20,7 +21,6 @@ import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
 import styles from './new-project.module.css'
 import { TemplateContents } from './template-contents'
@@ -118,7 +118,7 @@ export function NewProject(props: NewProjectProps) {
       }),
   })
   const choice = draft.values.template
-  const { data: preview, isError } = useQuery({
+  const { data: preview, error: previewError } = useQuery({
     queryKey: ['template-preview', choice],
     queryFn: ({ signal }) => callApi(readTemplatePreview, { parameters: { choice }, signal }),
     enabled: choice !== emptyTemplate,
@@ -225,13 +225,15 @@ export function NewProject(props: NewProjectProps) {
             />
           )}
           {/* Reserves the space, so that the buttons do not move when the server's counts arrive. */}
-          {choice !== emptyTemplate && !isError && (
+          {choice !== emptyTemplate && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
             <section className={styles.preview} aria-labelledby="brings" tabIndex={0}>
               <h2 id="brings" className={styles.previewTitle}>
                 <Trans>What the template brings</Trans>
               </h2>
-              {preview ? <TemplateContents preview={preview} /> : <SkeletonRows rows={3} />}
+              <Loaded data={preview} error={previewError} what={t`What the template brings`} rows={3}>
+                {(loaded) => <TemplateContents preview={loaded} />}
+              </Loaded>
             </section>
           )}
         </DraftForm>

@@ -34,6 +34,8 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
   const change = useSave({
     work: (values: z.input<typeof fields>) => callApiWithAccessToken(changePassword, values),
     handlesError: () => !isLeft(),
+    onSaved: () =>
+      showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` }),
   })
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
@@ -48,10 +50,7 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
         onError: (error) => {
           if (!rejectionReasons(error)) setFieldErrors(form)(error)
         },
-        onSuccess: () => {
-          showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` })
-          form.reset()
-        },
+        onSuccess: () => form.reset(),
       }),
     focusFirstInvalid,
   )

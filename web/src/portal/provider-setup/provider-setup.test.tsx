@@ -1,10 +1,12 @@
 import type { ProviderSetup as Setup } from '@lintel/contract/identity/provider-setup'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../../test/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { DraftForm } from '../../api/form/draft-form'
 import { createQueryClient } from '../../api/query-client'
 import { ConnectionFields, type ConnectionValues } from '../../shell/provider-test/connection-fields'
+import { Button } from '../../ui/button'
+import { HandedOver } from './handed-over'
 import { ProviderSetup } from './provider-setup'
 
 const secret = 'a-secret'
@@ -62,4 +64,24 @@ test('what is typed while a set-up is saved stays, the form stays the same one, 
   respond()
   await saved()
   expect(sent[1]).toMatchObject({ version: 2, clientId: 'lintel-2', clientSecret: undefined })
+})
+
+test.each([
+  ['just now is focused', null, true],
+  ['before is not', '2026-03-01T10:00:00Z', false],
+])('what is said of a set-up that was handed over %s', async (_when, handedOverAt, isFocused) => {
+  const stored = {
+    ...{ version: 1, name: 'Vestdrift', issuer: 'https://login.example', clientId: 'lintel', hasClientSecret: true },
+    ...{ clientAuthentication: 'automatic', redirectAddress: '', expiresAt: '2030-01-01T00:00:00Z', handedOverAt },
+  } as Setup
+  vi.stubGlobal('fetch', async () => Response.json({ ...stored, handedOverAt: '2026-03-02T10:00:00Z' }))
+  const queries = createQueryClient()
+  queries.setQueryData(['provider-setup', secret], stored)
+  const { current, change, saved } = await renderForm(() => {
+    const form = ProviderSetup({ secret }) as ReactElement<object, (props: object) => ReactElement>
+    return form.type(form.props)
+  }, queries)
+  for (const { onClick } of allPropsOf(Button, current())) await change(() => onClick?.({} as never))
+  await saved()
+  expect(propsOf(HandedOver, current()).isFocused).toBe(isFocused)
 })

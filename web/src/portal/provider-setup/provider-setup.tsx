@@ -34,6 +34,7 @@ import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
 import { showToast } from '../../ui/toast'
+import { HandedOver } from './handed-over'
 
 const setupSchema = z.object({
   issuer: webAddress,
@@ -178,11 +179,7 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
         end={(callback) => callApi(endSetupTest, { body: { secret, ...callback }, anonymous: true })}
       />
       {setup.handedOverAt ? (
-        <Notice title={t`You have handed it over`}>
-          <p>
-            <Trans>The people who run the platform make it active. Until then you can still change it here.</Trans>
-          </p>
-        </Notice>
+        <HandedOver isFocused={handOver.isSuccess} />
       ) : (
         <Button
           wide

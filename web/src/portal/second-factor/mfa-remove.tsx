@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { disableMfa } from '@lintel/contract/identity/mfa'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
@@ -11,6 +12,8 @@ import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbo
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
+import { showToast } from '../../ui/toast'
+import { refetchSecondFactor } from './refetch-second-factor'
 
 interface MfaRemoveProps {
   email: string
@@ -21,10 +24,19 @@ interface MfaRemoveProps {
 /** Removes the second factor: explains the consequences and requires a current code. */
 export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const { t } = useLingui()
+  const queries = useQueryClient()
   const isLeft = useIsLeft()
   const disable = useSave({
     work: (values: { code: string; endOtherSessions: boolean }) => callApiWithAccessToken(disableMfa, values),
     handlesError: () => !isLeft(),
+    onSaved() {
+      if (!isLeft()) {
+        onDone()
+        return
+      }
+      showToast({ kind: 'done', text: t`Two-step verification has been removed.` })
+      refetchSecondFactor(queries)
+    },
   })
   const form = useForm({
     initialValues: { code: '', endOtherSessions: false },
@@ -32,7 +44,7 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
     onValuesChange: () => disable.reset(),
   })
   const submit = form.onSubmit(
-    ({ code, endOtherSessions }) => disable.mutate({ code: code.trim(), endOtherSessions }, { onSuccess: onDone }),
+    ({ code, endOtherSessions }) => disable.mutate({ code: code.trim(), endOtherSessions }),
     focusFirstInvalid,
   )
   const isCodeWrong = failedWith(disable.error, 'invalidCode')

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { enableMfa, oneTimeCode } from '@lintel/contract/identity/mfa'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
@@ -15,6 +17,7 @@ import { CopyButton } from '../../ui/copy-button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import { QrCode } from '../../ui/qr-code'
 import { showToast } from '../../ui/toast'
+import { refetchSecondFactor } from './refetch-second-factor'
 import styles from './second-factor.module.css'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
@@ -35,10 +38,27 @@ const fields = z.object({ code: oneTimeCode, endOtherSessions: z.boolean() })
 /** Sets up a second factor: scan the QR code, verify a code, store the recovery codes. */
 export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
   const { t } = useLingui()
+  const queries = useQueryClient()
   const isLeft = useIsLeft()
+  const [newCodes, setNewCodes] = useState<readonly string[]>([])
   const enable = useSave({
     work: (values: z.input<typeof fields>) => callApiWithAccessToken(enableMfa, values),
     handlesError: () => !isLeft(),
+    onSaved({ recoveryCodes }) {
+      const hasNewCodes = recoveryCodes.length > 0
+      if (!hasNewCodes) showToast({ kind: 'done', text: t`Your new phone is set up. The old one no longer counts.` })
+      if (!isLeft()) {
+        if (hasNewCodes) setNewCodes(recoveryCodes)
+        else onDone()
+        return
+      }
+      if (hasNewCodes)
+        showToast({
+          kind: 'problem',
+          text: t`Two-step verification is on, but you left before the recovery codes were shown. Create new ones on its page.`,
+        })
+      refetchSecondFactor(queries)
+    },
   })
   const form = useForm({
     initialValues: { code: '', endOtherSessions: false },
@@ -46,22 +66,12 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
     onValuesChange: () => enable.reset(),
   })
   const submit = form.onSubmit(
-    ({ code, endOtherSessions }) =>
-      enable.mutate(
-        { code: code.replaceAll(/\s/g, ''), endOtherSessions },
-        {
-          onSuccess: ({ recoveryCodes }) => {
-            if (recoveryCodes.length > 0) return
-            showToast({ kind: 'done', text: t`Your new phone is set up. The old one no longer counts.` })
-            onDone()
-          },
-        },
-      ),
+    ({ code, endOtherSessions }) => enable.mutate({ code: code.replaceAll(/\s/g, ''), endOtherSessions }),
     focusFirstInvalid,
   )
 
-  if (enable.data && enable.data.recoveryCodes.length > 0)
-    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} isAlone={isRequired} onStored={onDone} />
+  if (newCodes.length > 0)
+    return <ShowRecoveryCodes codes={newCodes} email={email} isAlone={isRequired} onStored={onDone} />
   const isCodeWrong = failedWith(enable.error, 'invalidCode')
   const formatError = form.errors.code && t`Enter the six digits that the app shows.`
   return (

@@ -31,7 +31,7 @@ export function SingleSignOnSection({ email }: { email: string }) {
     identities.data?.linkable ?? [],
   )
   // Hidden while loading and where no provider is offered, because the section is optional.
-  if (!identities.isSuccess || options.length === 0) return null
+  if (identities.data === undefined || options.length === 0) return null
   return (
     <ProfileSection title={<Trans>Single sign-on</Trans>}>
       {options.map((option) => (

@@ -54,13 +54,26 @@ const rowObject = (changeSet: string, known: RawBuilder<SqlBool>) => sql<ChangeS
     'name', case when ${known} then nullif(contact.name, '') end,
     'project', row.project_id, 'projectName', project.name))`
 
-/** Conditions for the rows of an import by the type of their step. A row without a type is a project membership. */
-const typeConditions: Record<AdImportType, RawBuilder<unknown>> = {
-  User: sql`row.object ->> 'type' = 'directory-users'`,
-  Group: sql`row.object ->> 'type' = 'directory-groups'`,
-  'Group membership': sql`row.object ->> 'type' = 'directory-group-members'`,
-  'Project access': sql`(row.object ->> 'type' is null or row.object ->> 'type' in ('directory-group-access', 'directory-owners'))`,
-  Other: sql`row.object ->> 'type' = 'directory-files'`,
+/** Whether the object of a `row` has this field, or this cell as it was given. */
+const hasField = (field: string, cell: string) =>
+  sql<SqlBool>`coalesce(row.object ? ${sql.lit(field)} or row.object -> 'given' ? ${sql.lit(cell)}, false)`
+
+/** Whether the step of a `row` of an import has a person, a group and a project, as `stepOf` reads them (`ad-import`). */
+export const hasInStep = {
+  user: sql<SqlBool>`(row.user_id is not null or ${hasField('user', 'email')})`,
+  group: hasField('group', 'group'),
+  project: sql<SqlBool>`(row.project_id is not null or ${hasField('project', 'project')})`,
+}
+
+const { user: hasUser, group: hasGroup, project: hasProject } = hasInStep
+
+/** Conditions for the rows of an import by the type of their step, as `importTypeOf` derives it (`ad-import-step`). */
+const typeConditions: Record<AdImportType, RawBuilder<SqlBool>> = {
+  User: sql`(${hasUser} and not ${hasGroup} and not ${hasProject})`,
+  Group: sql`(${hasGroup} and not ${hasUser} and not ${hasProject})`,
+  'Group membership': sql`(${hasUser} and ${hasGroup})`,
+  'Project access': sql`(${hasProject} and ${hasUser} <> ${hasGroup})`,
+  Other: sql`(not ${hasUser} and not ${hasGroup})`,
 }
 
 /** True for rows that contain the word in what is visible of the row, its person or its project, and in nothing else. */

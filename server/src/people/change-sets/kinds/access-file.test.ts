@@ -34,7 +34,7 @@ const { name: harbourName } = await db
 
 test('names projects by id, external id or name, and each bad line says what is wrong with it', async () => {
   const lines: [string, string | null][] = [
-    ['Email;Project;Role;Expiration', null],
+    ['Email;Project;Role;End date', null],
     [`lena@nordbygg.example;NB-2042;Admin;2999-12-31`, null],
     [`LENA@nordbygg.example;${harbour};user;`, null],
     [`mei@nordbygg.example;"${harbourName.toUpperCase()}";Workflows;31.12.2999`, null],

@@ -12,7 +12,11 @@ const columns = {
   user: ['email', 'user', 'e-mail', 'mail', 'username'],
   project: ['project', 'project id', 'project name', 'projectid'],
   level: ['role', 'level', 'privilege level', 'privilegelevel'],
-  accessUntil: ['expiration', 'expiration date', 'expirationdate', 'access until', 'accessuntil', 'until'],
+  accessUntil: [
+    ...['end date', 'enddate', 'end', 'ends', 'expiration', 'expiration date', 'expirationdate', 'expires', 'expiry'],
+    ...['ends on', 'expires on', 'valid until'],
+    ...['access until', 'accessuntil', 'until'],
+  ],
 } as const
 
 /** Maximum characters of a cell that its row returns. */
@@ -21,7 +25,7 @@ const maxGivenLength = 320
 type Column = keyof typeof columns
 const names = Object.keys(columns) as Column[]
 
-/** A file of `email;project;role;expiration`. The row number is the line number. */
+/** A file of `email;project;role;end date`. The row number is the line number. */
 export const accessFile: ChangeKind<'access-file'> = {
   ...rolesBase,
   kind: 'access-file',

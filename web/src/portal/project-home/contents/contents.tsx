@@ -2,10 +2,9 @@ import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/button'
+import { Loaded } from '../../../api/form/loaded'
 import { Highlight } from '../../../ui/highlight'
 import { SearchField } from '../../../ui/search-field'
-import { SkeletonRows } from '../../../ui/skeleton-rows'
 import { Tree } from '../../../ui/tree/tree'
 import { idsOfParents } from '../../../ui/tree/tree-rows'
 import { useVisibleOpen } from '../../../ui/tree/use-tree-rows'
@@ -34,45 +33,36 @@ export function Contents({ project }: { project: string }) {
     else setOpen(next)
   }
 
-  if (content.isPending) return <SkeletonRows rows={6} />
-  if (content.isError) {
-    return (
-      <div className={styles.failed}>
-        <p role="alert">
-          <Trans>The contents of this project cannot be shown.</Trans>
-        </p>
-        <Button size="small" busy={content.isFetching} onClick={() => content.refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
-    )
-  }
   return (
-    <div className={styles.contents}>
-      <div className={styles.bar}>
-        <SearchField
-          label={t`Search the contents`}
-          value={query}
-          pauseMs={150}
-          onSearch={(text) => {
-            setQuery(text)
-            setClosed(new Set())
-          }}
-        />
-        <p className={styles.count} role="status">
-          <Plural value={count} one="# item" other="# items" />
-        </p>
-      </div>
-      {visibleNodes.length > 0 ? (
-        <Tree label={t`Contents`} nodes={visibleNodes} open={visibleOpen} onOpen={openNodes}>
-          {(node) => <NodeLabel node={node} query={query} />}
-        </Tree>
-      ) : (
-        <p className={styles.noItems}>
-          {isSearching ? <Trans>Nothing matches.</Trans> : <Trans>There is nothing in this project yet.</Trans>}
-        </p>
+    <Loaded data={content.data} error={content.error} what={t`Contents`} rows={6}>
+      {() => (
+        <div className={styles.contents}>
+          <div className={styles.bar}>
+            <SearchField
+              label={t`Search the contents`}
+              value={query}
+              pauseMs={150}
+              onSearch={(text) => {
+                setQuery(text)
+                setClosed(new Set())
+              }}
+            />
+            <p className={styles.count} role="status">
+              <Plural value={count} one="# item" other="# items" />
+            </p>
+          </div>
+          {visibleNodes.length > 0 ? (
+            <Tree label={t`Contents`} nodes={visibleNodes} open={visibleOpen} onOpen={openNodes}>
+              {(node) => <NodeLabel node={node} query={query} />}
+            </Tree>
+          ) : (
+            <p className={styles.noItems}>
+              {isSearching ? <Trans>Nothing matches.</Trans> : <Trans>There is nothing in this project yet.</Trans>}
+            </p>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }
 
