@@ -65,7 +65,9 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await page.getByLabel('Phone').fill('call me')
   await page.getByLabel(/I agree/).check()
   await page.getByRole('button', { name: 'Create profile' }).click()
-  await expect(page.getByText('Use digits, spaces, plus and minus only.')).toBeVisible()
+  await expect(
+    page.getByText('A phone number has at least one digit, and only digits, spaces, plus and minus.'),
+  ).toBeVisible()
   await page.getByLabel('Phone').fill('+81 90-1234 5678')
   await page.getByRole('button', { name: 'Create profile' }).click()
   // The person continues where they wanted to go.

@@ -110,7 +110,13 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       const { rate = 'general', ignoresBearer, sparesKnownBrowsers } = terms
       const bearer = ignoresBearer ? undefined : bearerOf(request)
       const refundLookup = await consumeLookup(bearer, now, origin)
-      const session = ignoresBearer ? refreshedSessionOf(request, rate) : await openSessionOf(bearer, now, origin)
+      const session = ignoresBearer
+        ? refreshedSessionOf(request, rate)
+        : await openSessionOf(bearer, now, origin).catch((error) => {
+            // The database is away: that says nothing of the token.
+            refundLookup?.()
+            throw error
+          })
       // An ordinary call of the address is counted below.
       if (session !== undefined || rate === 'general') refundLookup?.()
       const caller = session === undefined ? ip : sessionCaller(session)

@@ -7,7 +7,7 @@ import { type ApiTokenFacts, findEndedApiToken, recordRefusal, useApiToken } fro
 
 /** Maximum age of a cached token, in milliseconds (security D5). */
 const maxAgeMs = 1_000
-/** Number of cached tokens at which the cache is cleared. */
+/** Maximum number of cached tokens: the oldest make room. */
 const maxEntries = 1_000
 
 /** An API token is no recent authentication. */
@@ -65,18 +65,25 @@ export class ApiTokenActors {
     return this.#entries.get(entryKey(hashSecret(token), origin))?.wasValid ?? false
   }
 
-  /** Must be called when tokens were ended. */
+  /** Must be called when tokens were ended: all are read again before they are used. */
   forgetAll(): void {
-    this.#entries.clear()
+    for (const entry of this.#entries.values()) entry.readAt = Number.NEGATIVE_INFINITY
   }
 
   #read(key: string, hash: Buffer, now: number, { ip }: Origin): Entry {
     const wasValid = this.#entries.get(key)?.wasValid ?? false
-    if (this.#entries.size >= maxEntries) this.#entries.clear()
+    this.#entries.delete(key)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size < maxEntries) break
+      this.#entries.delete(oldest)
+    }
     const entry = { readAt: now, wasValid, facts: useApiToken(this.#platform.db, hash, { ip, now }) }
     this.#entries.set(key, entry)
-    // A failed read is reported to the caller and not cached.
-    entry.facts.catch(() => this.#entries.delete(key))
+    // A failed read is reported to the caller and not used again.
+    entry.facts.catch(() => {
+      entry.readAt = Number.NEGATIVE_INFINITY
+      if (!wasValid) this.#entries.delete(key)
+    })
     return entry
   }
 

@@ -7,7 +7,7 @@ const windowMs = 10 * 60_000
 const maxEvents = 200
 
 /**
- * Records secrets that are not ours in the audit log: once per action and client address in ten minutes and at most 200 in all,
+ * Records secrets that are not ours in the audit log: once per action and client address in each window of ten minutes, at most 200 in all,
  * because anybody can send them as fast as a network carries them (decision 064).
  */
 export class UnknownSecrets {
@@ -30,7 +30,9 @@ export class UnknownSecrets {
       change(async ({ audit }) => audit({ action, customer: null, result: 'failure', reason: 'unknown', actor }))
     // Serialised, so that a flood occupies only one database connection.
     const written = this.#last.then(write)
-    this.#last = written.catch(() => undefined)
+    this.#last = written.catch(() => {
+      this.#recorded.delete(key)
+    })
     await written
   }
 }

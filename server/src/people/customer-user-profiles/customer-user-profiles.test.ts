@@ -40,7 +40,11 @@ test('an administrator says what the customer knows of its people', async () => 
 })
 
 test('who does not belong to the customer is refused where its policy does not invite their address', async () => {
-  await db.updateTable('customer').set({ invite_domains: ['nord.example'] }).where('id', '=', customers.nord).execute()
+  await db
+    .updateTable('customer')
+    .set({ invite_domains: ['nord.example'] })
+    .where('id', '=', customers.nord)
+    .execute()
   const draft = async (name: string, home: string | null) => {
     const { email } = await addPerson(name, { homeCustomer: home })
     return { user: email, customer: customers.nord }

@@ -64,8 +64,8 @@ function hasRequiredColumns(kind: DirectoryFileKind, headings: readonly string[]
   return requiredColumns[kind].every((column) => columns[column]?.some((name) => given.has(name)))
 }
 
-/** The kinds with the most required columns first. */
-const mostSpecificFirst: readonly DirectoryFileKind[] = ['access', 'memberships', 'groups', 'users']
+/** The kinds with the most required columns first, and people before groups: they have names, too. */
+const mostSpecificFirst: readonly DirectoryFileKind[] = ['access', 'memberships', 'users', 'groups']
 
 /**
  * The kind of a file, by its name (`AD-Users 2.csv`), else by its folders; undefined where neither has a keyword. If there are keywords of several

@@ -236,6 +236,7 @@ test.each([
   ['Groups-Members.csv', 'Name,Description', 'groups'],
   ['Users in groups.csv', 'UserPrincipalName,Group', 'memberships'],
   ['Users in groups.csv', 'UserPrincipalName,MemberOf', 'users'],
+  ['Users-Groups.csv', 'Name,SamAccountName,UserPrincipalName,Enabled,MemberOf', 'users'],
   ['Groups access.csv', 'Group,Project,Role', 'access'],
   ['Groups access.csv', 'Group,Project', 'groups'],
   ['Members access.csv', 'Group,Project', 'memberships'],

@@ -103,7 +103,7 @@ export async function applyMergeRows(
   now: number,
 ): Promise<number> {
   const at = instantOf(now)
-  // The organization is compared by \`is not distinct from\`: by \`=\` and without statistics the index of an organization's members was
+  // The organization is compared by `is not distinct from`: by `=` and without statistics the index of an organization's members was
   // chosen, and all of them were read for each one.
   const moved = await sql`
     update customer_user_profile as profile set user_organization_id = (row.after ->> 'userOrganizationId')::uuid,

@@ -42,4 +42,9 @@ test('who would be affected is asked once typing pauses, and the earlier answer 
   asked[1]?.answer()
   await eventually(shown).toEqual(['nord.example', 'pa.example'])
   expect(asked.map(({ domains }) => domains)).toEqual([['nord.example'], ['nord.example', 'pa.example']])
+
+  // Values that are refused are not asked about, and the answer for others does not stand beside them.
+  await change(({ type }) => type('no domain'))
+  await eventually(shown).toEqual([])
+  expect(asked).toHaveLength(2)
 })

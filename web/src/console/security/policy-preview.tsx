@@ -31,10 +31,9 @@ function Affected({ customer, values: typed }: { customer: string; values: Polic
   const { t } = useLingui()
   const secondFactorFrom = usePaused(typed.secondFactorFrom, typingPauseMs)
   const inviteDomains = usePaused(typed.inviteDomains, typingPauseMs)
-  const { data, error } = useQuery({
-    ...policyPreview(customer, { ...typed, secondFactorFrom, inviteDomains }),
-    placeholderData: keepPreviousData,
-  })
+  const preview = policyPreview(customer, { ...typed, secondFactorFrom, inviteDomains })
+  // Values that are refused have no answer to wait for.
+  const { data, error } = useQuery({ ...preview, ...(preview.enabled && { placeholderData: keepPreviousData }) })
   if (!data) return error && <LoadError error={error} what={t`Who would be affected`} />
   const { values, answeredAt, withoutLoginMethod, withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
   return (

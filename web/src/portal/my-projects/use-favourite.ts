@@ -10,9 +10,12 @@ interface FavouriteChange {
   isFavourite: boolean
 }
 
+/** The latest change of each project that is not stored yet: a project moves from one section of the list to another. */
+const latestChanges = new Map<string, FavouriteChange>()
+
 /**
- * Adds or removes a favourite: an optimistic update, rolled back if the server rejects it. Two changes are sent one after the other, so that
- * the last one is stored.
+ * Adds or removes a favourite: an optimistic update, rolled back if the server rejects it. Changes are sent one after the other, and the latest
+ * one of a project is what is shown and stored.
  */
 export function useFavourite() {
   const queries = useQueryClient()
@@ -25,21 +28,31 @@ export function useFavourite() {
           records: cached.records.map((link) => (link.id === id ? { ...link, isFavourite } : link)),
         },
     )
+  const show = async (change: FavouriteChange) => {
+    await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
+    setCached(change)
+  }
   const { mutate } = useSave({
     queue: 'favourites',
-    async work({ id, isFavourite }: FavouriteChange) {
+    async work(change: FavouriteChange) {
+      const { id, isFavourite } = change
+      const isLatest = () => latestChanges.get(id) === change
+      // The list may have been read again while the change waited.
+      if (isLatest()) await show(change)
       const call = firstCalls[isFavourite ? 'addFavourite' : 'removeFavourite']
-      return await callApi<typeof addFavourite | typeof removeFavourite>(call, { parameters: { id } }).catch(
-        (error) => {
-          setCached({ id, isFavourite: !isFavourite })
+      return await callApi<typeof addFavourite | typeof removeFavourite>(call, { parameters: { id } })
+        .catch((error) => {
+          if (isLatest()) setCached({ id, isFavourite: !isFavourite })
           throw error
-        },
-      )
+        })
+        .finally(() => {
+          if (isLatest()) latestChanges.delete(id)
+        })
     },
   })
   return async (change: FavouriteChange) => {
-    await queries.cancelQueries({ queryKey: myProjectLinks.queryKey })
-    setCached(change)
+    latestChanges.set(change.id, change)
+    await show(change)
     mutate(change)
   }
 }
