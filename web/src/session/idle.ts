@@ -31,6 +31,8 @@ let lastBroadcast = 0
 let hasAsked = false
 /** The tab was suspended until now: messages of other tabs may still be in transit. */
 let hasJustWoken = false
+/** The sign-out was sent and is not answered yet. */
+let isSigningOut = false
 let otherTabs: BroadcastChannel | undefined
 /** Confirms the warning: removes it in all tabs and restarts the server's idle timer. */
 export async function staySignedIn(): Promise<void> {
@@ -81,7 +83,13 @@ function tick() {
     // A suspended tab has missed messages, so it asks the others first and signs out only if none answers by the next tick.
     if (!hasAsked) return askOtherTabs()
     // Without a response the server's own idle timer ends the session.
-    signOut().catch(leaveSession)
+    if (isSigningOut) return
+    isSigningOut = true
+    signOut()
+      .catch(leaveSession)
+      .finally(() => {
+        isSigningOut = false
+      })
     return
   }
   hasAsked = false

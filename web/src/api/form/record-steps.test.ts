@@ -49,6 +49,14 @@ test('saves of one record are undone one after the other and done again, though 
   expect(loaded).toEqual(['c', 'b', 'c', 'd', 'c', 'b', 'a', 'b', 'c'])
 })
 
+test('an older step that could not be undone for now is undone in its turn', () => {
+  const steps = new RecordSteps()
+  const [older, newer] = [record().save('b'), { ...record().save('c'), id: 'other' }]
+  for (const step of [older, newer]) steps.record(step)
+  steps.returnDone(steps.takeLast(older) as RecordStep)
+  expect([steps.takeLast(), steps.takeLast(), steps.takeLast()]).toEqual([newer, older, undefined])
+})
+
 test('what is saved anew ends what could be done again, and another record is left as it is', async () => {
   const steps = new RecordSteps()
   const one = record()

@@ -64,6 +64,8 @@ const rowOf = ({ type, row = type, id }: RecordStep) => `${row} ${id}`
 export class RecordSteps {
   #done: RecordStep[] = []
   #undone: RecordStep[] = []
+  /** Where the step that was taken last stood in its history. */
+  #place = 0
 
   /** Adds a new step and clears the redo history. A step that cannot be undone does not block undoing earlier ones. */
   record(step: RecordStep): void {
@@ -74,9 +76,10 @@ export class RecordSteps {
 
   /** Removes and returns the given step, or the last one; undefined if it is not in the history. */
   takeLast(target = this.#done.at(-1)): RecordStep | undefined {
-    const step = this.#done.find((known) => known === target)
-    this.#done = this.#done.filter((known) => known !== step)
-    return step
+    const place = target === undefined ? -1 : this.#done.indexOf(target)
+    if (place < 0) return undefined
+    this.#place = place
+    return this.#done.splice(place, 1)[0]
   }
 
   popUndone(): RecordStep | undefined {
@@ -95,9 +98,9 @@ export class RecordSteps {
     this.#done.push(step)
   }
 
-  /** Puts back a step that could not be undone for now. */
+  /** Puts back the step that was taken last, where it stood: it could not be undone for now. */
   returnDone(step: RecordStep): void {
-    this.#done.push(step)
+    this.#done.splice(this.#place, 0, step)
   }
 
   /** Puts back a step that could not be redone for now. */

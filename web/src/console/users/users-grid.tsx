@@ -105,8 +105,8 @@ export function UsersGrid(props: UsersGridProps) {
   /** The bar of the selected cells; none for columns of the person. */
   function bar(selected: SelectedCells | undefined): ReactNode {
     if (props.bar) return props.bar
-    if (!selected || selected.columns.every((column) => column < identityColumns) === selected.columns.length > 0)
-      return null
+    if (!selected || selected.count === 0) return null
+    if (selected.columns.length > 0 && selected.columns.every((column) => column < identityColumns)) return null
     const selectedCells = cellsIn(selected)
     return (
       <SelectionBar

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
-import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, mayApply } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../api/failure'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
@@ -89,8 +89,10 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const { set } = step
   const change = set?.summary.change ?? 0
   const isWorking = step.at === 'planning' || step.at === 'applying'
-  const hasToggled = step.at === 'planned' && toggled.size > 0
-  const canApply = step.at === 'planned' && change > 0 && !hasToggled
+  /** False for the rows of a change set that was applied or undone. */
+  const isOpen = step.at === 'planned' && mayApply(step.set)
+  const hasToggled = isOpen && toggled.size > 0
+  const canApply = isOpen && change > 0 && !hasToggled
   const goBack = step.at === 'applying' ? undefined : onBack
   const isLeaveFocused = !isWorking && !canApply && !replan
   const { question: leaveQuestion } = useLeaveGuard(goBack !== undefined && isFormDirty)
@@ -113,7 +115,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (hasToggled) onChoose?.([...toggled])
-          else if (step.at === 'planned' && change > 0) apply(step.set)
+          else if (canApply && set) apply(set)
         }}
       >
         <h2>{title}</h2>
@@ -152,7 +154,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               version={set.state}
               shown={outcome}
               describe={describe}
-              toggled={onChoose && step.at === 'planned' ? toggled : undefined}
+              toggled={onChoose && isOpen ? toggled : undefined}
               onToggle={toggle}
             />
           </>
@@ -164,7 +166,11 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
             ) : (
               step.at === 'planned' &&
               (change > 0 ? (
-                <Plural value={change} one="# row will change" other="# rows will change" />
+                isOpen ? (
+                  <Plural value={change} one="# row will change" other="# rows will change" />
+                ) : (
+                  <Plural value={change} one="# change" other="# changes" />
+                )
               ) : (
                 <Trans>No changes</Trans>
               ))

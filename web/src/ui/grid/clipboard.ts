@@ -1,5 +1,8 @@
 import { type CellPosition, isIn, type Range } from './selection'
 
+/** Maximum number of cells changed at once: the limit of one bulk change. */
+export const maxChangedCells = 50_000
+
 const needsQuotes = /[\t\n\r"]/
 
 /**
@@ -68,23 +71,31 @@ export interface CellChange {
   text: string
 }
 
-/**
- * The changes of pasting a block: it starts at the range's first cell and is repeated if the range is a multiple of it;
- * what would be outside the grid is left out.
- */
-export function pasteInto(
+type Block = readonly (readonly string[])[]
+
+const widthOf = (block: Block) => block.reduce((width, { length }) => Math.max(width, length), 0)
+
+/** How many rows and columns a pasted block changes: it is repeated if the range is a multiple of it, and ends with the grid. */
+export function pastedExtent(
   range: Range,
-  block: readonly (readonly string[])[],
+  block: Block,
   grid: { rows: number; columns: number },
-) {
-  const height = block.length
-  const width = Math.max(0, ...block.map(({ length }) => length))
+): { rows: number; columns: number } {
   const repeated = (extent: number, size: number) => (size > 0 && extent % size === 0 ? extent : size)
-  const rows = repeated(range.bottom - range.top + 1, height)
-  const columns = repeated(range.right - range.left + 1, width)
+  return {
+    rows: Math.min(repeated(range.bottom - range.top + 1, block.length), grid.rows - range.top),
+    columns: Math.min(repeated(range.right - range.left + 1, widthOf(block)), grid.columns - range.left),
+  }
+}
+
+/** The changes of pasting a block: it starts at the range's first cell; what would be outside the grid is left out. */
+export function pasteInto(range: Range, block: Block, grid: { rows: number; columns: number }) {
+  const height = block.length
+  const width = widthOf(block)
+  const { rows, columns } = pastedExtent(range, block, grid)
   const changes: CellChange[] = []
-  for (let row = 0; row < Math.min(rows, grid.rows - range.top); row += 1)
-    for (let column = 0; column < Math.min(columns, grid.columns - range.left); column += 1) {
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
       const text = block[row % height]?.[column % width]
       if (text !== undefined) changes.push({ row: range.top + row, column: range.left + column, text })
     }

@@ -11,7 +11,7 @@ import {
 } from './arrangement'
 import { FloatingMenu } from './floating-menu'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
-import type { ColumnItem } from './grid-props'
+import type { ColumnItem, GridProps } from './grid-props'
 
 interface ColumnMenuProps {
   columns: readonly GridColumn[]
@@ -19,6 +19,8 @@ interface ColumnMenuProps {
   columnIndex: number
   anchorRect: DOMRect
   arrangement: Arrangement
+  /** Whether a filter leaves the column visible: columns move past those that are. */
+  isIncluded: GridProps['isIncluded'] | undefined
   onArrange(next: Arrangement, announcement: string): void
   /** Further items. */
   additionalItems: readonly ColumnItem[] | undefined
@@ -34,6 +36,7 @@ export function ColumnMenu({
   columnIndex,
   anchorRect,
   arrangement,
+  isIncluded,
   onArrange,
   additionalItems,
   onClose,
@@ -42,7 +45,7 @@ export function ColumnMenu({
   const column = columns[columnIndex]
   if (!column) return null
   const { id, title } = column
-  const visible = visibleColumns(columns, arrangement)
+  const visible = visibleColumns(columns, arrangement, isIncluded)
   const at = visible.columnIndexes.indexOf(columnIndex)
   const isPinned = at < visible.pinned
   const width = visible.widths[at] ?? defaultColumnWidth

@@ -16,6 +16,7 @@ interface GridMenusProps {
   rows: Uint32Array
   layout: Layout
   arrangement: Arrangement
+  isIncluded: GridProps['isIncluded'] | undefined
   selection: ResolvedSelection | undefined
   columnItems: GridProps['columnItems']
   onArrange(next: Arrangement, announcement: string): void
@@ -35,7 +36,12 @@ export function GridMenus(props: GridMenusProps) {
   const common = { columns, arrangement, anchorRect, onArrange, onClose }
   if ('columnIndex' in menu)
     return (
-      <ColumnMenu {...common} columnIndex={menu.columnIndex} additionalItems={props.columnItems?.(menu.columnIndex)} />
+      <ColumnMenu
+        {...common}
+        columnIndex={menu.columnIndex}
+        isIncluded={props.isIncluded}
+        additionalItems={props.columnItems?.(menu.columnIndex)}
+      />
     )
   if ('run' in menu) return <GroupMenu {...common} run={menu.run} onSelectColumns={props.onSelectColumns} />
   const record = rows[menu.cell.row] ?? 0

@@ -288,6 +288,7 @@ export function Grid(props: GridProps) {
         <GridMenus
           {...{ menu, columns, cells, rows, layout, arrangement, selection }}
           columnItems={props.columnItems}
+          isIncluded={props.isIncluded}
           onArrange={arrange}
           onSelectColumns={({ start, end }) => {
             const first = { row: 0, column: start }

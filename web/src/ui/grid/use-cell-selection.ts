@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useState } from 'react'
 import type { GridContext } from './cell-id'
+import { maxChangedCells } from './clipboard'
 import { scrollToShow } from './geometry'
 import type { GridProps, SelectedCells } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
@@ -30,9 +31,6 @@ interface SelectionState {
   selectionById: SelectionById | undefined
   last: CellPosition | undefined
 }
-
-/** Maximum number of cells reported individually: the limit of one bulk change. */
-const maxReportedCells = 50_000
 
 /**
  * The active cell and the selected cells, stored by id. `select` scrolls there and announces, `setSelection` does not
@@ -106,7 +104,7 @@ function selectedCells(selection: ResolvedSelection, rows: Uint32Array, layout: 
     return columnIndex === checkboxColumn ? [] : [columnIndex]
   })
   const count = selection.rows.length * columns.length
-  const isReported = count <= maxReportedCells
+  const isReported = count <= maxChangedCells
   return {
     rows: isReported ? selection.rows.map((row) => rows[row] ?? 0) : [],
     columns: isReported ? columns : [],

@@ -12,7 +12,7 @@ import {
 } from './selection'
 import type { ResolvedSelection } from './selection-by-id'
 
-interface KeyOptions extends Pick<GridProps, 'onUndo' | 'onRedo'> {
+interface KeyOptions extends Pick<GridProps, 'onUndo' | 'onRedo' | 'onFill' | 'selected' | 'onSelect'> {
   selection: ResolvedSelection | undefined
   bounds: Bounds
   hasChecks: boolean
@@ -81,6 +81,7 @@ export function useGridKeys(options: KeyOptions) {
     if (key === 'Enter' || key === 'F2') edit()
     else if (key === 'Escape') {
       options.select(selectionAt(active))
+      if (options.selected?.size) options.onSelect?.(new Set())
       return false
     } else if (!isInGrid) return false
     else if (key === ' ' && far) {
@@ -90,10 +91,10 @@ export function useGridKeys(options: KeyOptions) {
       if (shiftKey) options.checkAllOf(selection.rows)
       else options.check(active.row, false)
     } else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) options.onMenu()
-    else if (far && key === 'd' && options.canFill) {
-      if (range) options.fill({ ...range, bottom: range.top }, range)
-    } else if (far && key === 'r' && options.canFill) {
-      if (range) options.fill({ ...range, right: range.left }, range)
+    else if (far && !shiftKey && options.onFill && /^[dr]$/i.test(key)) {
+      // Also where nothing can be filled: the browser would load the page again.
+      const source = key.toLowerCase() === 'd' ? { bottom: range?.top } : { right: range?.left }
+      if (range && options.canFill) options.fill(Object.assign({ ...range }, source), range)
     } else if (key === 'Delete' || key === 'Backspace') edit('')
     else if (key.length === 1 && !far && !altKey && !isPageKey(key)) edit(key)
     else return false
