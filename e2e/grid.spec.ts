@@ -152,6 +152,47 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   await planned(1)
 })
 
+test('keys act on the active cell wherever the grid was scrolled to, whatever the case, and Escape clears ticked rows', async ({
+  page,
+}) => {
+  await openUsers(page)
+  const first = grid(page).locator('[data-row="0"]')
+  const name = (await first.getByRole('rowheader').textContent()) ?? ''
+  const project = first.locator('[data-column="4"]')
+  await project.click()
+  const scrollAway = async () => {
+    await grid(page).evaluate((element) => element.scrollTo({ top: 6_000 }))
+    await expect(first).toHaveCount(0)
+  }
+  await scrollAway()
+  await page.keyboard.press('Shift+F10')
+  const menu = page.getByRole('menu', { name: new RegExp(`^Cell ${name} `) })
+  await expect(menu).toBeVisible()
+  await expect(first).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await scrollAway()
+  await page.keyboard.press('F2')
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('menu', { name: new RegExp(`^Role of ${name} in `) })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // With Caps Lock, and where nothing can be filled, the browser does not load the page again.
+  await grid(page).focus()
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await page.keyboard.press('Control+r')
+  await grid(page).dispatchEvent('keydown', { key: 'R', ctrlKey: true, bubbles: true, cancelable: true })
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+
+  // The checkbox alone is no cell that could be changed.
+  await page.keyboard.press('Home')
+  await expect(page.getByText(/select fewer to change them/)).toHaveCount(0)
+  await page.keyboard.press(' ')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(first).toHaveAttribute('aria-selected', 'false')
+})
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 1_100, height: 820 } })
 

@@ -443,6 +443,59 @@ test('C7: without a second factor the mailed link is enough, and a provider that
   expect(await links()).toEqual([])
 })
 
+test('D6: a mailed link that waits is void once the password was changed', async () => {
+  const email = 'astrid@nordbygg.example'
+  const { links, open } = await mailedLink(email)
+  const page = newBrowser()
+  const { idToken, accessToken } = (
+    await page.post('/auth/v1/login', { username: email, password: demoPassword })
+  ).json()
+  const words = { accessToken, oldPassword: demoPassword, newPassword: 'purple crane lifts seven beams' }
+  expect((await page.post('/auth/v1/change-password', words, bearer(idToken))).statusCode).toBe(204)
+  expect((await open()).json().code).toBe('invalidCode')
+  expect(await links()).toEqual([])
+})
+
+test('E5: one mailed link for an identity ends the others, and taking the link away ends those mailed since', async () => {
+  const [email, person] = ['anna@nordbygg.example', newcomer()]
+  const begun = async () => {
+    const there = newBrowser()
+    const { refreshToken } = await ticketFor(there, person, 'owner')
+    const mail = async () => {
+      await create(there, refreshToken, email, 'owner')
+      return codeOf(await lastMail(email, 'provider-verify-address'))
+    }
+    return { mail, open: (code: string) => there.post(`${base}/verify`, { code }) }
+  }
+  const [first, second, third] = [await begun(), await begun(), await begun()]
+  const [used, other] = [await first.mail(), await second.mail()]
+  expect((await first.open(used)).json()).toEqual({ provider: 'owner' })
+  expect((await second.open(other)).json().code).toBe('invalidCode')
+  const later = await third.mail()
+  const identities = db.selectFrom('external_identity').select('id').where('subject', '=', person.subject)
+  const { id } = await identities.executeTakeFirstOrThrow()
+  const unlinked = await as(email).inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })
+  expect(unlinked.statusCode, unlinked.body).toBe(204)
+  expect((await third.open(later)).json().code).toBe('invalidCode')
+  expect(await identities.execute()).toEqual([])
+})
+
+test('E6: a provider that was shut out since the mail was sent is not linked by it', async () => {
+  const email = 'kari@nordbygg.example'
+  const { links, open } = await mailedLink(email)
+  await db
+    .updateTable('app_user')
+    .set({ allowed_providers: ['COGNITO'] })
+    .where('email', '=', email)
+    .execute()
+  expect((await open()).json().code).toBe('invalidCode')
+  expect(await links()).toEqual([])
+  const recorded = db.selectFrom('audit_event').select(['result', 'reason']).where('action', '=', 'federation.link')
+  expect(await recorded.where('actor_email', '=', email).execute()).toEqual([
+    { result: 'failure', reason: 'providerNotAllowed' },
+  ])
+})
+
 test('E5: nobody links by password where the address decides', async () => {
   const there = newBrowser()
   const person = { subject: 'new-at-owner', email: 'new.person@stalbygg.example', emailVerified: true }

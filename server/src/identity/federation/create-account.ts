@@ -23,6 +23,7 @@ import {
   isInUse,
   lockAccountByEmail,
   lockProvider,
+  mayLink,
   type Provider,
   recordFederationSession,
 } from './federation.store'
@@ -270,9 +271,17 @@ export async function verifyAddress(
     if (await proveMailbox(change, account, 'mail')) {
       await linkWithoutNotice(change, account, verification)
       await addClaimedNames(db, userId, verification)
-    } else if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+      return { at: 'proved', provider, userId }
+    }
+    if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+    // The provider may have been shut out since the mail was sent.
+    if (!(await mayLink(db, { ...verification, byMail: true }, { userId, now }))) {
+      const about = { customer: homeCustomer, actor: { id: userId, email } }
+      audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...about })
+      return { at: 'refused' }
+    }
     // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
-    else await linkIdentity(change, account, verification)
+    await linkIdentity(change, account, verification)
     return { at: 'proved', provider, userId }
   })
   if (proof.at === 'refused') throw new Problem('invalidCode')

@@ -4,6 +4,7 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { IdentityKey } from './federation.store'
 import { signsInByProvider } from './signs-in-by-provider.store'
+import { endVerificationsOf } from './tickets.store'
 
 /**
  * Links an identity to an account and returns the id of the link. An identity that is linked elsewhere fails as `conflict` by a
@@ -104,8 +105,8 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .executeTakeFirst()
 
 /**
- * Removes a link and what was authenticated by it: its sessions end, its tickets and pending second-factor challenges are
- * deleted (security E5). Returns the ids of the ended sessions.
+ * Removes a link and what was authenticated by it: its sessions end, its tickets, mailed codes and pending second-factor
+ * challenges are deleted (security E5). Returns the ids of the ended sessions.
  */
 export async function removeIdentity(
   db: Transaction,
@@ -128,6 +129,7 @@ export async function removeIdentity(
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute()
+  await endVerificationsOf(db, { userId, provider, issuer, subject })
   await db.deleteFrom('mfa_challenge').where('user_id', '=', userId).where('pending_link', 'is not', null).execute()
   return ended.map((session) => session.id)
 }

@@ -7,7 +7,7 @@ import { conflictOf } from '../../platform/conflicts'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
-import { type PasswordAttempt, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword, withoutTemporary } from '../login/try-password'
 import { emailOf } from '../login/username'
 import { withPasswordLock } from '../login/with-password-lock'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
@@ -42,16 +42,11 @@ export async function linkExisting(
   if (!settings || settings.emailMatch || !isInUse(settings, identity))
     throw await auditedProblem(context, 'providerNotAllowed', { action, provider: settings?.id })
   const email = emailOf(username, configuration)
-  const attempt = await tryPassword(services, {
-    email,
-    typed: password,
-    browserHash: browserHashOf(request, configuration),
-  })
+  const typed = { email, typed: password, browserHash: browserHashOf(request, configuration) }
+  const attempt = withoutTemporary(await tryPassword(services, typed))
   const { account } = attempt
-  // The one-time password of an invitation works once, to set a password; it must not create a permanent sign-in method.
-  const refusal = attempt.refusal ?? (attempt.isTemporary ? ('temporary' as const) : null)
-  if (refusal || !account) {
-    await context.change((change) => recordFailedAttempt(change, { ...attempt, refusal: refusal }, email, action))
+  if (attempt.refusal || !account) {
+    await context.change((change) => recordFailedAttempt(change, attempt, email, action))
     throw new Problem('invalid_grant')
   }
   const verified = { attempt, account, ticket, identity }

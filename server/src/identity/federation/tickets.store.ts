@@ -123,9 +123,31 @@ export interface ConsumedVerification extends Verification {
 
 /**
  * Consumes a verification, once, from the browser that requested it: while the account still has the address, the provider is
- * enabled with the same issuer, and the address has not been proved otherwise (unless the provider has `emailMatch`).
+ * enabled with the same issuer, and the address has not been proved otherwise (unless the provider has `emailMatch`). All other
+ * mailed codes for the same identity end with it.
  */
-export const consumeVerification = (
+export async function consumeVerification(
+  db: Transaction,
+  code: Pick<Verification, 'codeHash' | 'browserHash'>,
+  now: number,
+): Promise<ConsumedVerification | undefined> {
+  await lockAccountOf(db, code.codeHash)
+  const consumed = await takeVerification(db, code, now)
+  if (consumed) await endVerificationsOf(db, consumed)
+  return consumed
+}
+
+/** Locks the account of a verification. Before the verification, like everything that ends the verifications of an account. */
+const lockAccountOf = (db: Transaction, codeHash: Buffer) =>
+  db
+    .selectFrom('app_user')
+    .innerJoin('federation_verification as verification', 'verification.user_id', 'app_user.id')
+    .select('app_user.id')
+    .where('verification.code_hash', '=', codeHash)
+    .forNoKeyUpdate('app_user')
+    .execute()
+
+const takeVerification = (
   db: Transaction,
   { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
   now: number,
@@ -164,6 +186,32 @@ export const consumeVerification = (
       ),
     ])
     .executeTakeFirst()
+
+/** Deletes the verifications of an identity for an account, so that no mailed code links it any more. */
+export const endVerificationsOf = (
+  db: Transaction,
+  { userId, provider, issuer, subject }: IdentityKey & { userId: string },
+) =>
+  db
+    .deleteFrom('federation_verification')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+
+/**
+ * Deletes all verifications of an account whose mailbox is proved: whoever knew its old password may have requested them. Those of an
+ * unproved mailbox are kept, because they are what proves it.
+ */
+export const endVerifications = (db: Transaction, userId: string) =>
+  db
+    .deleteFrom('federation_verification')
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('app_user').select('id').where('id', '=', userId).where('email_verified_at', 'is not', null)),
+    )
+    .execute()
 
 /** Removes expired flows, tickets and verifications. */
 export async function removeExpiredFederation(db: Database, now: number): Promise<void> {

@@ -3,7 +3,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Account } from '../guessing/attempt.store'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
-import { lockVerifiedPassword } from '../passwords/passwords.store'
+import { lockVerifiedPassword, requirePasswordSetup } from '../passwords/passwords.store'
 import { lockAccountProof } from '../proof/proof.store'
 import { proveByMailedSecret } from '../proof/prove-mailbox'
 import { browserHashOf } from '../sessions/cookies'
@@ -35,6 +35,8 @@ export async function admitInvited(
       await lockVerifiedPassword(change.db, { ...account, passwordChangedAt: null })
       await recordVerifiedAttempt(change, attempt)
       const isProof = await proveByMailedSecret(change, account)
+      // The mailbox may have been proved by a provider that was deleted since: the account has no other way in.
+      if (!isProof) await requirePasswordSetup(change.db, [account.id])
       if (!isProof && account.hasSecondFactor) {
         const { request, configuration } = context
         const browserHash = plan.browserHash ?? browserHashOf(request, configuration)

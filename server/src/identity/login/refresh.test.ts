@@ -262,6 +262,17 @@ test('D3: a remembered one lasts two weeks without use and a month at most', asy
   expect((await refresh(busy)).json().code).toBe('sessionExpired')
 })
 
+test('only a session of a password is told that a password has to be set', async () => {
+  const email = 'lena@nordbygg.example'
+  const page = browser(app)
+  const { idToken } = await signedIn(page, { email })
+  await db.updateTable('app_user').set({ must_update_password: true }).where('email', '=', email).execute()
+  expect((await refresh(page)).json().mustUpdatePassword).toBe(true)
+  await db.updateTable('session').set({ method: 'federation' }).where('id', '=', sid(idToken)).execute()
+  const answer = await refresh(page)
+  expect([answer.statusCode, answer.json().mustUpdatePassword]).toEqual([200, undefined])
+})
+
 test('D5: a person who is disabled is out at once, and cannot refresh', async () => {
   const page = browser(app)
   const { idToken } = await signedIn(page, { email: 'ola@nordbygg.example' })

@@ -47,9 +47,10 @@ export async function refreshSession(
     services.actors.forgetSession(presented.sessionId)
     throw new Problem('sessionExpired')
   }
+  const { mustUpdatePassword, method } = refreshed.session
   return {
     ...(await issueRenewedTokens(services, context, reply, refreshed, { byCookie })),
-    ...(refreshed.session.mustUpdatePassword && { mustUpdatePassword: true }),
+    ...(mustUpdatePassword && method === 'password' && { mustUpdatePassword: true }),
   }
 }
 

@@ -59,6 +59,13 @@ export async function tryPassword(services: IdentityServices, input: PasswordInp
   }
 }
 
+/**
+ * The same attempt where only the person's own password counts: the one-time password of an invitation or a mail works once, to set a
+ * password, and authenticates nothing else.
+ */
+export const withoutTemporary = (attempt: PasswordAttempt): PasswordAttempt =>
+  attempt.isTemporary ? { ...attempt, refusal: attempt.refusal ?? 'temporary' } : attempt
+
 /** Undefined when all slots of the account are occupied and it is not blocked. */
 async function tryOnce(
   services: IdentityServices,

@@ -1,8 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
+import { lockAccount } from '../account.store'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
+import { strongProofsOf } from '../passkeys/passkeys.store'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { clearSecondFactor, markProved } from '../sessions/sessions.store'
 import { factorOf, removeFactor } from './factor.store'
@@ -13,8 +15,8 @@ import { proveByCode, spendProof } from './prove-by-code'
 const action = 'mfa.disable'
 
 /**
- * Removes the second factor with its recovery codes, authenticated by one of its codes (security C6). The sessions lose the
- * second factor: staff have to set up another one before anything else.
+ * Removes the second factor with its recovery codes, authenticated by one of its codes (security C6). Unless a
+ * passkey is left, the sessions lose the second factor: staff have to set up another one before anything else.
  */
 export async function disable(
   services: IdentityServices,
@@ -28,11 +30,12 @@ export async function disable(
   const proof = await proveByCode(services, context, actor, { code, action })
   const isDone = await context.change(async (change) => {
     const { db, now, audit } = change
-    // Before the factor: concurrent sign-ins lock the two in this order.
+    // Challenges, account, factor: concurrent sign-ins and changes of the factors lock them in this order.
     await dropChallenges(db, actor.id)
+    await lockAccount(db, actor.id)
     if (!(await spendProof(change, actor, proof, action))) return false
     await removeFactor(db, actor.id)
-    await clearSecondFactor(db, actor.id)
+    if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
     await markProved(db, actor.sessionId, now)
     await endFeedTokens(db, actor.id, 'mfa-changed', now)
     const ended = endOthers ? await endOtherSessions(change, actor) : []

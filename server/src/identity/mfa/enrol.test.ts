@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { secondFactors, statusAndCode } from '../../../test/second-factors'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { testSecrets } from '../../../test/test-secrets'
 import { world } from '../../../test/world'
 import { hashSecret } from '../random-secret'
@@ -11,6 +12,7 @@ import { factorContext } from './factor'
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, platform, clock, as } = opened
+const { beforeStatement } = interceptStatements(db)
 const { signIn, setUp, signInWithCode, startChallenge, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
 const stale = (email: string) =>
   db
@@ -203,6 +205,32 @@ test('an access token of another session opens nothing', async () => {
   const idToken = { accessToken: here.idToken }
   expect(statusAndCode(await here.post('/auth/v1/mfa/associate', idToken))).toEqual([401, 'invalidToken'])
   expect((await here.post('/auth/v1/mfa/associate')).statusCode).toBe(200)
+})
+
+test('D6: a session that ends meanwhile sets nothing up', async () => {
+  const email = 'astrid@nordbygg.example'
+  const ended_at = new Date(clock.now()).toISOString()
+  const sessions = () => db.updateTable('session').where('user_id', '=', personId(email))
+  const end = () => sessions().set({ ended_at, end_reason: 'access-withdrawn' }).where('ended_at', 'is', null).execute()
+  const meanwhile = async (person: SignedIn, call: string, body = {}) => {
+    beforeStatement('begin', end)
+    return statusAndCode(await person.post(`/auth/v1/mfa/${call}`, body))
+  }
+  const rows = (table: 'totp_setup' | 'totp_factor') =>
+    db.selectFrom(table).select('user_id').where('user_id', '=', personId(email)).execute()
+  expect(await meanwhile(await signIn(email), 'associate')).toEqual([401, 'sessionExpired'])
+  expect(await rows('totp_setup')).toEqual([])
+  const begun = await signIn(email)
+  const { secretCode } = (await begun.post('/auth/v1/mfa/associate')).json()
+  expect(await meanwhile(begun, 'enable', { code: code(secretCode) })).toEqual([401, 'sessionExpired'])
+  expect(await rows('totp_factor')).toEqual([])
+  const owner = await signIn(email)
+  await setUp(owner)
+  const codes = () =>
+    db.selectFrom('recovery_code').select('code_hash').where('user_id', '=', personId(email)).execute()
+  const before = await codes()
+  expect(await meanwhile(owner, 'recovery-codes')).toEqual([401, 'sessionExpired'])
+  expect(await codes()).toEqual(before)
 })
 
 describe('C6: removing', () => {

@@ -9,6 +9,7 @@ import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
+import { requireLiveSession } from '../sessions/require-live-session'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { parseCode, type VerificationContext, verifyEnteredCode } from './entered-code'
@@ -39,6 +40,7 @@ export async function associate(
 ): Promise<CallAnswer<typeof associateMfa>> {
   const secretCode = await context.change(async (change) => {
     const { db, now, audit } = change
+    await requireLiveSession(change, actor)
     await requireFactorProof(change, actor)
     if (!replaces && (await factorOf(db, actor.id))) {
       audit({ action: 'mfa.associate', ...about(actor), result: 'failure', reason: 'enabled' })
@@ -90,6 +92,8 @@ export async function enable(
     const verified = verifyEnteredCode(verification, factor, parseCode(code), now)
     if (verified?.by !== 'oneTime') return refuse('invalidCode')
     await enableFactor(db, actor.id, { secretEncrypted, step: verified.step, now })
+    // The session after the factor: a proof by code locks them in this order.
+    await requireLiveSession(change, actor)
     const recovery = replaces ? undefined : makeRecoveryCodes()
     if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
     await markSecondFactor(db, actor.sessionId, now)
@@ -112,11 +116,13 @@ export async function enable(
  */
 async function reissueUnseenCodes(
   verification: VerificationContext,
-  { db, now, audit }: Change,
+  change: Change,
   actor: Person,
   code: string,
 ): Promise<string[] | undefined> {
+  const { db, now, audit } = change
   const on = await lockRecentlyEnabled(db, actor.id, now - setupLifetimeMs)
+  await requireLiveSession(change, actor)
   const factor = on && { ...on, userId: actor.id, lastStep: on.lastStep - 1, isRecoveryCode: false, blockedUntil: null }
   const verified = factor && verifyEnteredCode(verification, factor, parseCode(code), now)
   const isSame = verified?.by === 'oneTime' && verified.step === on?.lastStep
@@ -140,7 +146,10 @@ export async function renewCodes(context: Context, actor: Person): Promise<CallA
 }
 
 async function replaceCodes(change: Change, actor: Person, hashes: readonly Buffer[]): Promise<boolean> {
+  // Account, factor, session: concurrent changes of the factors and proofs by code lock them in this order.
+  await lockAccount(change.db, actor.id)
   const isReplaced = await putRecoveryCodes(change.db, actor.id, hashes, change.now)
+  await requireLiveSession(change, actor)
   // After the factor was locked: one that was enabled concurrently requires its code as well.
   await requireFactorProof(change, actor)
   if (isReplaced) await notifyOfFactor(change, ownerOf(actor), 'recovery-codes-renewed')

@@ -10,7 +10,7 @@ import { relyingParty } from './relying-party'
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, as, db, clock, platform } = opened
-const { signIn, setUp, mailsTo } = secondFactors(opened)
+const { signIn, setUp, code, mailsTo } = secondFactors(opened)
 const party = relyingParty(platform.configuration)
 const here: PageOrigin = { origin: party?.origin ?? '', host: party?.id ?? '' }
 
@@ -268,6 +268,15 @@ describe('C10: using one while signed in', () => {
     const { person, id } = await added('sven@vvsteknik.example')
     await setUp(person)
     expect((await inject(person, 'DELETE', `/auth/v1/passkeys/${id}`)).statusCode).toBe(204)
+    const session = db.selectFrom('session').select('second_factor').where('user_id', '=', personId(person.email))
+    expect(await session.where('ended_at', 'is', null).execute()).toContainEqual({ second_factor: true })
+  })
+
+  test('C6: whoever has a passkey besides keeps the second factor when the code goes', async () => {
+    const { person } = await added('freja@skovgaard.example')
+    const { secret } = await setUp(person)
+    const off = await person.post('/auth/v1/mfa/disable', { code: code(secret) })
+    expect(off.statusCode, off.body).toBe(204)
     const session = db.selectFrom('session').select('second_factor').where('user_id', '=', personId(person.email))
     expect(await session.where('ended_at', 'is', null).execute()).toContainEqual({ second_factor: true })
   })

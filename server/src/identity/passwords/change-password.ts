@@ -7,7 +7,7 @@ import { tooManyMails } from '../../platform/mail/allowance'
 import { type Account, cancelAttempt } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
-import { type PasswordAttempt, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword, withoutTemporary } from '../login/try-password'
 import { mailPasswordLink } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { requireLiveSession } from '../sessions/require-live-session'
@@ -33,7 +33,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { email, sessionId } = actor
   const browserHash = browserHashOf(context.request, context.configuration)
-  const attempt = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  const attempt = withoutTemporary(await tryPassword(services, { email, typed: oldPassword, browserHash }))
   const { account } = attempt
   if (attempt.refusal || !account) {
     await context.change((change) => recordFailedAttempt(change, attempt, email, action))

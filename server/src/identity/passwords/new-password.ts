@@ -3,6 +3,7 @@ import { acceptFirstInvitations } from '../../people/invitations/invitation-stat
 import { deletePendingEmail } from '../../people/user-profiles/email-change.store'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
+import { endVerifications } from '../federation/tickets.store'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
@@ -40,8 +41,8 @@ export const hashNewPassword = ({ gate }: IdentityServices, typed: string): Prom
   gate.run(() => hashPassword(typed))
 
 /**
- * Stores the password and ends all earlier access except one session, all pending password changes and a pending email change
- * (security D6): whoever knew the old password may have requested it. Accepts invitations that waited for a first password, and
+ * Stores the password and ends all earlier access except one session, all pending password changes, mailed codes of providers and a
+ * pending email change (security D6): whoever knew the old password may have requested it. Accepts invitations that waited for a first password, and
  * notifies the person by mail if they had a password before.
  */
 export async function applyPassword(
@@ -69,6 +70,7 @@ export async function applyPassword(
     await enqueueMail(change, { to: userId, kind: 'password-changed', values, customer: homeCustomer })
   }
   await endPendingPasswords(db, userId, now)
+  await endVerifications(db, userId)
   for (const { id, customer } of await acceptFirstInvitations(db, userId)) {
     audit({ action: 'invitations.accept', customer, target: { type: 'invitations', id } })
   }

@@ -83,6 +83,18 @@ describe('changing the own password', () => {
     expect((await change({ ...tokens, accessToken: tokens.idToken }, demoPassword, newPassword)).statusCode).toBe(401)
   })
 
+  test('A6: the one-time password of a mail is not the current one', async () => {
+    const tokens = await signedIn(email)
+    const now = clock.now()
+    const temporary = { secretHash: hashSecret('mailed once'), now, expiresAt: now + 60_000 }
+    const id = await idOf(email)
+    await db.transaction().execute((tx) => putTemporaryPassword(tx, id, temporary))
+    const answer = await change(tokens, 'mailed once', newPassword)
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'wrongPassword'])
+    await signedIn(email)
+    await db.deleteFrom('temporary_password').where('user_id', '=', id).execute()
+  })
+
   test('A5: names the rules that a new one does not meet, and changes nothing', async () => {
     const tokens = await signedIn(email)
     const answer = await change(tokens, demoPassword, 'lintel')

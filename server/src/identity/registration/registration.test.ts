@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { provisioning } from '../../../demo/customers'
 import { browser } from '../../../test/browser'
@@ -119,6 +120,33 @@ test('B7: a service account’s address registers like one that nobody has; it s
     { action: 'users.update', ...byThemselves, before: { serviceAccount: true }, after: { serviceAccount: false } },
     { action: 'users.prove-email', ...byThemselves, before: null, after: { by: 'mail' } },
   ])
+})
+
+test('S5: a link for a proved account without any way in opens nothing before a password is set, and works once', async () => {
+  const email = 'left@newcomer.example'
+  const at = new Date(clock.now()).toISOString()
+  await db
+    .insertInto('app_user')
+    .values({
+      id: uuidv7(),
+      email,
+      email_verified_at: at,
+      email_verified_by: 'provider',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await register(email)
+  const [link] = (await nextMailTo(email)).links
+  const client = browser(app)
+  const { idToken } = (await signInBy(link, client)).json()
+  const bearer = { authorization: `Bearer ${idToken}` }
+  const links = async () => (await client.get('/mgw/api/v3/project-links', bearer)).statusCode
+  expect(await links()).toBe(403)
+  const set = `/mgw/api/v2/user-profiles/${email}/password`
+  expect((await client.post(set, { password: 'purple crane lifts seven beams' }, bearer)).statusCode).toBe(204)
+  expect(await links()).toBe(200)
+  expect((await signInBy(link)).statusCode).toBe(401)
 })
 
 describe('bad input', () => {

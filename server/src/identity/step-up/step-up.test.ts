@@ -7,7 +7,8 @@ import { interceptStatements } from '../../../test/intercept-statements'
 import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { hashPassword } from '../passwords/hash'
-import { upsertPassword } from '../passwords/passwords.store'
+import { putTemporaryPassword, upsertPassword } from '../passwords/passwords.store'
+import { hashSecret } from '../random-secret'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
@@ -72,6 +73,15 @@ test('S7: a wrong password signs nobody out, and proves nothing', async () => {
   expect(statusAndCode(await stepUp(lena, { password: 'not it' }))).toEqual([422, 'wrongPassword'])
   expect(await associate(lena)).toEqual([403, 'stepUpRequired'])
   expect((await lena.get('/auth/v1/sessions')).statusCode).toBe(200)
+})
+
+test('S7: the one-time password of a mail proves nothing', async () => {
+  const claire = await signIn('claire@atelierdb.example')
+  await letProofsAge()
+  const temporary = { secretHash: hashSecret('mailed once'), now: clock.now(), expiresAt: clock.now() + 60_000 }
+  await db.transaction().execute((tx) => putTemporaryPassword(tx, personId(claire.email), temporary))
+  expect(statusAndCode(await stepUp(claire, { password: 'mailed once' }))).toEqual([422, 'wrongPassword'])
+  expect(await associate(claire)).toEqual([403, 'stepUpRequired'])
 })
 
 test('D6: a password that is replaced while it is verified proves nothing', async () => {

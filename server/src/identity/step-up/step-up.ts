@@ -9,7 +9,7 @@ import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
-import { type PasswordAttempt, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword, withoutTemporary } from '../login/try-password'
 import { withPasswordLock } from '../login/with-password-lock'
 import { type CodeProof, proveByCode, spendProof } from '../mfa/prove-by-code'
 import { findPasskey } from '../passkeys/passkeys.store'
@@ -108,7 +108,7 @@ async function provePassword(
   typed: string,
 ): Promise<{ attempt: PasswordAttempt; account: Account }> {
   const browserHash = browserHashOf(context.request, context.configuration)
-  const attempt = await tryPassword(services, { email, typed, browserHash })
+  const attempt = withoutTemporary(await tryPassword(services, { email, typed, browserHash }))
   const { account, refusal } = attempt
   if (account && !refusal) return { attempt, account }
   await context.change((change) => recordFailedAttempt(change, attempt, email, action))

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are drawn as they come into sight, which a table cannot
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Arrangement, isNarrow } from './arrangement'
 import { cellAt, columnIdAt } from './cell-id'
 import { renderOrder } from './geometry'
@@ -12,7 +13,16 @@ import { GridState } from './grid-state'
 import { GridTotals } from './grid-totals'
 import { handleGroupKey } from './group-keys'
 import { checkboxColumn, type GroupRun, groupRuns, layoutOf, renderedRange } from './layout'
-import { groupRow, headerRow, isIn, partIn, type Range, type Selection, selectionAt } from './selection'
+import {
+  type CellPosition,
+  groupRow,
+  headerRow,
+  isIn,
+  partIn,
+  type Range,
+  type Selection,
+  selectionAt,
+} from './selection'
 import { scatteredColumns } from './selection-by-id'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
@@ -70,7 +80,7 @@ export function Grid(props: GridProps) {
   const { selection, select } = cellSelection
   const active = selection?.active
   const range = selection?.range
-  const { edit, editorElement: editor } = useCellEditing({ ...props, ...shared })
+  const { edit, editorElement: editor } = useCellEditing({ ...props, ...shared, reveal })
   const { menu, openMenu, closeMenu } = useOpenMenu({ ...shared, groups })
   const checks = useRowChecks({ ...props, announce })
   const clipboard = useCellClipboard({ ...props, layout, bounds, selection, announce })
@@ -115,6 +125,13 @@ export function Grid(props: GridProps) {
     onMenu: (cell, anchorRect) => openMenu({ of: 'cell', cell, anchorRect }),
     isCheckbox,
   })
+
+  /** Scrolls to a cell, and renders it if it was not in sight: an editor and a menu open at it. */
+  function reveal({ row, column }: CellPosition) {
+    cellSelection.show({ row, column })
+    const element = scroller.current?.querySelector(`[data-row="${row}"] [data-column="${column}"]`)
+    if (!element) flushSync(() => scrollTo({}))
+  }
 
   /** Either cells or rows are selected: a press on a cell unchecks the rows. */
   function selectByPointer(next: Selection) {
@@ -165,6 +182,7 @@ export function Grid(props: GridProps) {
 
   function openCellMenu() {
     if (!active || isCheckbox(active.column)) return
+    reveal(active)
     const element = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
     const cell = cellAt(active, context)
     if (element && cell) openMenu({ of: 'cell', cell, anchorRect: element.getBoundingClientRect() })

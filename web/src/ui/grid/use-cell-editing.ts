@@ -7,6 +7,8 @@ import type { CellPosition } from './selection'
 interface EditingOptions extends Pick<GridProps, 'cells' | 'editor' | 'onOpen'> {
   scroller: RefObject<HTMLDivElement | null>
   context: GridContext
+  /** Scrolls to a cell and renders it. */
+  reveal(at: CellPosition): void
   announce(text: string): void
 }
 
@@ -17,7 +19,7 @@ type Edited = Pick<Editing, 'anchorRect' | 'typed'> & { cell: CellId }
  * Editing a cell in place. For a locked cell the reason is announced; a cell without an editor opens its record. The
  * editor follows its cell, and closes when that is no longer visible.
  */
-export function useCellEditing({ scroller, context, cells, editor, onOpen, announce }: EditingOptions) {
+export function useCellEditing({ scroller, context, cells, editor, onOpen, reveal, announce }: EditingOptions) {
   const [edited, setEdited] = useState<Edited>()
   const position = edited && positionOf(edited.cell, context)
   const row = position?.row ?? -1
@@ -39,6 +41,7 @@ export function useCellEditing({ scroller, context, cells, editor, onOpen, annou
       return
     }
     const cell = cellAt(at, context)
+    reveal(at)
     const element = elementAt(at)
     if (cell && element) setEdited({ cell, anchorRect: element.getBoundingClientRect(), typed })
   }

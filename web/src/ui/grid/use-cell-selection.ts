@@ -44,6 +44,20 @@ export function useCellSelection(options: SelectionOptions) {
   if (selectionById !== state.selectionById) setState({ selectionById, last: state.selectionById?.active.lastPosition })
   const selection = selectionById && resolveSelection(selectionById, context)
 
+  /** Scrolls as little as possible until the cell is visible beside the header and the pinned columns. */
+  function show({ row, column }: CellPosition) {
+    const box = scroller.current
+    if (!box) return
+    if (row >= 0) {
+      const cell = { from: row * rowHeight, to: (row + 1) * rowHeight }
+      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - stickyHeight) })
+    }
+    if (column < layout.pinned) return
+    const { offsets, pinnedWidth } = layout
+    const cell = { from: (offsets[column] ?? 0) - pinnedWidth, to: (offsets[column + 1] ?? 0) - pinnedWidth }
+    box.scrollTo({ left: scrollToShow(cell, box.scrollLeft, box.clientWidth - pinnedWidth) })
+  }
+
   function setSelection(next: Selection) {
     setState({ selectionById: toSelectionById(next, context), last: next.active })
     const corners = rangeOf(next)
@@ -62,26 +76,13 @@ export function useCellSelection(options: SelectionOptions) {
     setSelection(next)
   }
 
-  /** Scrolls as little as possible until the cell is visible beside the header and the pinned columns. */
-  function show({ row, column }: CellPosition) {
-    const box = scroller.current
-    if (!box) return
-    if (row >= 0) {
-      const cell = { from: row * rowHeight, to: (row + 1) * rowHeight }
-      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - stickyHeight) })
-    }
-    if (column < layout.pinned) return
-    const { offsets, pinnedWidth } = layout
-    const cell = { from: (offsets[column] ?? 0) - pinnedWidth, to: (offsets[column + 1] ?? 0) - pinnedWidth }
-    box.scrollTo({ left: scrollToShow(cell, box.scrollLeft, box.clientWidth - pinnedWidth) })
-  }
-
   return {
     selection,
     /** The selected cells as records and column indexes. */
     cells: selection && selectedCells(selection, rows, layout),
     select,
     setSelection,
+    show,
     /** Where the keyboard starts when nothing is selected: at the last selection's position. */
     last: within(state.last ?? { row: 0, column: 0 }, bounds),
     /** On the first focus, the first cell becomes active. */
