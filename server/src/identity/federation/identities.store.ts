@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
 import { signsInByProvider } from './signs-in-by-provider.store'
-import { endVerificationsOf } from './tickets.store'
 
 /**
  * Links an identity to an account and returns the id of the link. An identity that is linked elsewhere fails as `conflict` by a

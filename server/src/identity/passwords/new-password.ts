@@ -3,7 +3,7 @@ import { acceptFirstInvitations } from '../../people/invitations/invitation-stat
 import { deletePendingEmail } from '../../people/user-profiles/email-change.store'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
-import { endVerifications } from '../federation/tickets.store'
+import { endVerifications } from '../federation/end-verifications.store'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
