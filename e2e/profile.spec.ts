@@ -340,7 +340,7 @@ test.describe('in Polish', () => {
     await expectRefused('Nazwisko', 'Zapisz', name)
     await expectRefused('Organizacja', 'Zapisz', [...text, ['', 'Wypełnij to pole.']])
     await expectRefused('Stanowisko', 'Zapisz', text)
-    const phone = 'Używaj tylko cyfr, spacji, plusa i minusa.'
+    const phone = 'Numer telefonu zawiera co najmniej jedną cyfrę i tylko cyfry, spacje, plus i minus.'
     await expectRefused('Telefon', 'Zapisz', [
       ...['(22) 33 44 55', '22.33.44.55', '+', '٢٢٣٣٤٤', '22 33 tel. 7', '👷'].map((typed) => [typed, phone] as const),
       ['1'.repeat(10_000), tooLong],
