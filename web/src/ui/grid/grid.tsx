@@ -84,11 +84,8 @@ export function Grid(props: GridProps) {
   const { menu, openMenu, closeMenu } = useOpenMenu({ ...shared, groups })
   const checks = useRowChecks({ ...props, announce })
   const clipboard = useCellClipboard({ ...props, layout, bounds, selection, announce })
-  const { canFill, fill } = clipboard
+  const { canFill, fill, fills } = clipboard
   const isCheckbox = (column: number) => layout.columnIndexes[column] === checkboxColumn
-  /** Whether a column's cells can be dragged to fill others. */
-  const fills = (column: number) =>
-    canFill && !isCheckbox(column) && columns[layout.columnIndexes[column] ?? 0]?.canFill !== false
   const onHeaderKey = useHeaderKeys({
     ...{ columns, arrangement, layout, active, arrange },
     checkAll: checks.checkAll,

@@ -26,6 +26,7 @@ export function useCellClipboard(options: ClipboardOptions) {
 
   const indexOf = (column: number) => layout.columnIndexes[column] ?? checkboxColumn
   const hasText = (column: number) => indexOf(column) !== checkboxColumn
+  const canFill = onFill !== undefined && selectedCells?.range !== undefined
   const canFillFrom = (column: number) => hasText(column) && columns[indexOf(column)]?.canFill !== false
   const copiedColumns = selectedCells?.columns.filter(hasText) ?? []
   const textAt = (row: number, column: number) => (hasText(column) ? cells.text(rows[row] ?? 0, indexOf(column)) : '')
@@ -70,7 +71,9 @@ export function useCellClipboard(options: ClipboardOptions) {
   }
 
   return {
-    canFill: onFill !== undefined && selectedCells?.range !== undefined,
+    canFill,
+    /** Whether the cells of a column can fill others. */
+    fills: (column: number) => canFill && canFillFrom(column),
     onCopy(event: ClipboardEvent) {
       if (copiedColumns.length === 0) return
       event.preventDefault()
