@@ -71,8 +71,8 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   const query = await text.inputValue()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(query)
   await parseM(query)
-  const token = await dialog.getByLabel('Token').inputValue()
-  const address = await dialog.getByLabel('Address for OData').inputValue()
+  const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
+  const address = await dialog.getByRole('textbox', { name: 'Address for OData', exact: true }).inputValue()
   const authorization = `Basic ${Buffer.from(`anna:${token}`).toString('base64')}`
   const read = async () => (await fetch(`${address}projects?$top=1`, { headers: { authorization } })).status
   expect(await read()).toBe(200)

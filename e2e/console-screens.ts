@@ -31,7 +31,7 @@ export const consoleScreens: readonly Screen[] = [
     who: anna,
     from: 'page',
     async show(page) {
-      await page.locator('article [role=toolbar] button:nth-child(4)').first().press('Enter')
+      await page.locator('article button[data-edit]').first().press('Enter')
       await expect(page.locator('article form [type=submit]')).toBeVisible()
     },
   },

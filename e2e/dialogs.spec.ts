@@ -211,7 +211,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await chooseFromMore(page, 'Recent changes')
   await page
     .getByRole('dialog', { name: 'Recent changes' })
-    .getByRole('button', { name: 'Preview', exact: true })
+    .getByRole('button', { name: /^Preview: / })
     .first()
     .click()
   await plan.getByRole('button', { name: 'Apply the file' }).click()

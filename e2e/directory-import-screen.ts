@@ -66,6 +66,6 @@ export async function openNewest(page: Page, server: ProductServer): Promise<voi
   await expect(imports).toHaveCount(Number(latest?.imports))
   await imports
     .first()
-    .getByRole('button', { name: /^(Preview|Show rows)$/ })
+    .getByRole('button', { name: /^(Preview|Show rows): / })
     .click()
 }

@@ -84,7 +84,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Planned, not applied' })
-    .getByRole('button', { name: 'Preview', exact: true })
+    .getByRole('button', { name: /^Preview: / })
     .click()
   await page.getByLabel('Search the steps').fill('marte')
   await expect(stepWith(page, 'Holmen crew', 'Group', 'Create')).toBeHidden()

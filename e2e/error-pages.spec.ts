@@ -9,7 +9,9 @@ test('an address that nobody knows says so in the frame, with the request id, an
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
-  await expect(page.getByLabel('Request id')).toHaveValue(answer?.headers()['x-request-id'] ?? 'no id')
+  await expect(page.getByRole('textbox', { name: 'Request id', exact: true })).toHaveValue(
+    answer?.headers()['x-request-id'] ?? 'no id',
+  )
   await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -19,7 +21,7 @@ test('G2: a project of others and one that never was look the same, with the req
   await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/project-01a1fc77-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-  await expect(page.getByLabel('Request id')).toHaveValue(/^[\w-]{20,}$/)
+  await expect(page.getByRole('textbox', { name: 'Request id', exact: true })).toHaveValue(/^[\w-]{20,}$/)
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'not-found')
 })
@@ -32,7 +34,9 @@ test('a server that is away is told in plain words, and trying again works', asy
   )
   await page.goto('/')
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
-  await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
+  await expect(page.getByRole('textbox', { name: 'Request id', exact: true })).toHaveValue(
+    '0193f3c2-7b1e-7aaa-8bbb-1234567890ab',
+  )
   await expectUsableOnEveryWidth(page)
   // The page is in the background, so it does not recover by itself before the button is pressed.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
@@ -80,7 +84,9 @@ test('a mistake of the page is called reported only when the report has arrived'
   const reported = own.waitForResponse('**/client/log')
   await own.reload()
   await expect(own.getByText('It has been reported to us.')).toBeVisible()
-  await expect(own.getByLabel('Request id')).toHaveValue((await reported).headers()['x-request-id'] ?? 'no id')
+  await expect(own.getByRole('textbox', { name: 'Request id', exact: true })).toHaveValue(
+    (await reported).headers()['x-request-id'] ?? 'no id',
+  )
 })
 
 test('a failed save is logged and shown, and the form keeps what was written', async ({ page }) => {

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
+import { noonTimeZone } from '../server/test/noon-time-zone'
 import { bearerOf, expectAccessible, signIn, takeScreenshots, test } from './fixtures'
-import { noonTimeZone } from './noon-time-zone'
+import { queryDatabase } from './people'
 
 test.use({ timezoneId: noonTimeZone() })
 
-test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page }) => {
+test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page, server }) => {
   await signIn(page, 'ola', '/')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('Projects · Lintel')
@@ -40,6 +41,10 @@ test('a person signs in, sees their projects, creates one from a template and op
 
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
   await expect(page.getByRole('link', { name: new RegExp(name) })).toContainText('Opened today')
+  const stored = 'select name, description, external_id from project where name = $1'
+  expect(await queryDatabase(server, stored, [name])).toEqual([
+    { name, description: 'Sea bath with three basins', external_id: 'NB-3001' },
+  ])
 })
 
 test('the home of a project tells how it is, and the figures that the server counts', async ({ page, server }) => {

@@ -169,7 +169,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await expect(waiting.getByText(/^\d+ topics of 1 project$/)).toBeVisible({ timeout: 30_000 })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    waiting.getByRole('button', { name: 'Download', exact: true }).click(),
+    waiting.getByRole('button', { name: /^Download CSV/ }).click(),
   ])
   expect(file.suggestedFilename()).toBe('Topics.csv')
   const { records } = csvRecords(await readFile((await file.path()) ?? '', 'utf8'))
@@ -182,7 +182,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   expect(records.map(({ Number: number, Title: title }) => ({ number, title }))).toEqual(stored)
   expect(stored.length).toBeGreaterThan(10)
   await expectAccessible(page)
-  await waiting.getByRole('button', { name: 'Remove', exact: true }).click()
+  await waiting.getByRole('button', { name: /^Remove: CSV/ }).click()
   await expect(waiting).toHaveCount(0)
   expect(await queryDatabase(server, 'select id from topic_export', [])).toEqual([])
 })

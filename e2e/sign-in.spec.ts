@@ -33,7 +33,7 @@ test('somebody without a session is led to the sign-in page and, signed in, back
 })
 
 for (const evil of ['https://evil.example/', 'https://viewer.example.com.evil.example/open', '//evil.example/']) {
-  test(`S13: a next-url to ${evil} is dropped with a warning`, async ({ page }) => {
+  test(`a next-url to ${evil} is dropped with a warning (S13)`, async ({ page }) => {
     const warnings: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text())
@@ -62,7 +62,7 @@ for (const [device, userAgent, delayMs] of [
   ['a desktop Chrome', undefined, 1_000],
   ['Safari', safariOnMac, 3_000],
 ] as const) {
-  test(`S13: a next-url below a safe prefix is followed after ${delayMs} ms in ${device}`, async ({
+  test(`a next-url below a safe prefix is followed after ${delayMs} ms in ${device} (S13)`, async ({
     browser,
     product,
   }) => {

@@ -72,7 +72,7 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   )
   await page.goto('/')
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
-  await expect(page.getByLabel('Request id')).toHaveValue(id)
+  await expect(page.getByRole('textbox', { name: 'Request id', exact: true })).toHaveValue(id)
   await page.unroute('**/mgw/api/v3/home')
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(heading('Projects')(page)).toBeVisible()

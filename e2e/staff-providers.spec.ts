@@ -215,7 +215,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await page.goto('/providers/provider/vestdrift')
   await expect(page.getByText('Customers that list it: Vestdrift AS')).toBeVisible()
   await page.getByRole('button', { name: 'Create a set-up link' }).click()
-  const address = await page.getByLabel('Set-up link').inputValue()
+  const address = await page.getByRole('textbox', { name: 'Set-up link', exact: true }).inputValue()
   expect(address).toContain(`${server.url}/provider-setup#`)
   await expectAccessible(page)
 
@@ -230,7 +230,9 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await setup.unroute(opening)
   await setup.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(setup.getByText('You set up how the people of Vestdrift sign in.')).toBeVisible()
-  await expect(setup.getByLabel('Redirect address')).toHaveValue(`${server.url}/federation`)
+  await expect(setup.getByRole('textbox', { name: 'Redirect address', exact: true })).toHaveValue(
+    `${server.url}/federation`,
+  )
   await expect(setup.getByRole('button', { name: 'Test sign-in', exact: true })).toBeDisabled()
   await setup.getByLabel('Issuer').fill(`${foreign.issuer}/nowhere`)
   await setup.getByRole('button', { name: 'Look it up' }).click()
@@ -247,7 +249,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await signInAtIssuer(setup, foreign, 'ane')
   const failing = await openTestWindow(setup)
   await expect(failing.getByText('The provider does not accept client id and secret')).toBeVisible()
-  await expect(failing.getByLabel('Value to copy')).toHaveValue('lintel')
+  await expect(failing.getByRole('textbox', { name: 'Value to copy', exact: true })).toHaveValue('lintel')
   await failing.close()
   await setup.getByLabel('Client secret').fill(foreign.clientSecret)
   await setup.getByRole('button', { name: 'Save', exact: true }).click()

@@ -81,7 +81,16 @@ test('only staff come to their screens: others are led to their projects, signed
   await other.close()
 
   await signInAsStaff(page, server)
+  const signOut = page.getByRole('link', { name: 'Sign out', exact: true })
+  const openAccount = async () => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
+  }
   await page.goto('/')
+  await openAccount()
+  await expect(signOut).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signOut).toHaveCount(0)
   await page.getByRole('button', { name: 'Enterprise tools' }).click()
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page).toHaveURL(/\/customers$/)
@@ -94,10 +103,10 @@ test('only staff come to their screens: others are led to their projects, signed
   ] as const) {
     await rail.getByRole('link', { name: entry, exact: true }).click()
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await openAccount()
+    await expect(signOut).toHaveCount(0)
+    await page.keyboard.press('Escape')
   }
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log out' })).toHaveCount(0)
 })
 
 test('a customer is made, changed, put back and deleted; one with projects stays', async ({ page, server }) => {

@@ -19,14 +19,14 @@ test('another browser is warned, told where to go on, may go on all the same, an
     'href',
     /^https:\/\/www\.google\.com\//,
   )
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy: Address of this page', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copied: Address of this page', exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/login\?email=mei%40nordbygg\.example$/)
   // The confirmation is shown for 3,000 ms.
   await page.clock.runFor(2_999)
-  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copied: Address of this page', exact: true })).toBeVisible()
   await page.clock.runFor(1)
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy: Address of this page', exact: true })).toBeVisible()
   await page.clock.resume()
   await expectUsableOnEveryWidth(page)
   await takeScreenshots(page, 'unsupported-browser')

@@ -696,7 +696,11 @@ test('removal from all projects asks in the words of the specification, and dele
   await expect(recent.getByRole('listitem').first()).toContainText('Remove from all projects')
   await expectAccessible(page)
   await takeScreenshots(page, 'users-recent')
-  await recent.getByRole('listitem').first().getByRole('button', { name: 'Undo', exact: true }).click()
+  await recent
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^Undo: / })
+    .click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await closeToast(page, 'Undone')
   expect(await access()).toEqual(before)

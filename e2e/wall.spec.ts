@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { widgetId } from '../server/demo/widgets'
+import { noonTimeZone } from '../server/test/noon-time-zone'
 import { expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
-import { noonTimeZone } from './noon-time-zone'
 import { queryDatabase, signInByApi } from './people'
 import { largeScreen, testWallFits, tile } from './wall-screens'
 

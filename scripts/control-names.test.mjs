@@ -12,6 +12,12 @@ const texts = ['application', 'sign-in']
   ])
   .map(([, text]) => text.toLowerCase())
 
+/** The files of the journeys with their texts. */
+const journeys = () =>
+  readdirSync(join(repository, 'e2e'), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(repository, 'e2e', file), 'utf8')])
+
 /** ARIA roles of interactive controls. */
 const controls = /^(button|checkbox|combobox|link|menuitem(checkbox|radio)?|option|radio|switch|tab|textbox)$/
 
@@ -29,6 +35,19 @@ function ambiguousNames(source) {
   })
 }
 
+/** The roles and names whose absence a journey asserts though no text of the product holds the name, with their line numbers. */
+function unknownAbsences(source) {
+  return [
+    ...source.matchAll(/getByRole\(\s*'(\w+)',\s*\{\s*name: '([^']+)',?\s*(?:exact: true,?\s*)?\}\s*(?=\))/g),
+  ].flatMap((found) => {
+    const [whole, role, name] = found
+    // Options are mostly named by records.
+    if (role === 'option' || !isAbsence.test(source.slice(found.index + whole.length).replace(/\s/g, ''))) return []
+    if (texts.some((text) => text.includes(name.toLowerCase()))) return []
+    return [`${source.slice(0, found.index).split('\n').length}: ${role} “${name}”`]
+  })
+}
+
 test('a name that another text holds is found', () => {
   expect(ambiguousNames(`await page.getByRole('button', { name: 'Sign in' }).click()`)).toEqual(['1: button “Sign in”'])
   expect(ambiguousNames(`page.getByRole('button', { name: 'Sign in', exact: true }).click()`)).toEqual([])
@@ -38,9 +57,15 @@ test('a name that another text holds is found', () => {
 test('journeys name a control exactly where another text of the product holds its name', () => {
   // A name that is unique when the page is rendered may become ambiguous a moment later: “Sign in” and “Sign in with a
   // passkey”.
-  const journeys = readdirSync(join(repository, 'e2e'), { recursive: true }).filter((file) => file.endsWith('.ts'))
-  const ambiguous = journeys.flatMap((file) =>
-    ambiguousNames(readFileSync(join(repository, 'e2e', file), 'utf8')).map((each) => `e2e/${file}:${each}`),
-  )
+  const ambiguous = journeys().flatMap(([file, source]) => ambiguousNames(source).map((each) => `e2e/${file}:${each}`))
   expect(ambiguous).toEqual([])
+})
+
+test('what no text of the product holds proves nothing by its absence', () => {
+  const absence = (name) =>
+    unknownAbsences(`expect(page.getByRole('link', { name: '${name}', exact: true })).toHaveCount(0)`)
+  expect(absence('Log out')).toEqual(['1: link “Log out”'])
+  expect(absence('Sign out')).toEqual([])
+  const unknown = journeys().flatMap(([file, source]) => unknownAbsences(source).map((each) => `e2e/${file}:${each}`))
+  expect(unknown).toEqual([])
 })

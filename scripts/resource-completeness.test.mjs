@@ -29,6 +29,7 @@ const concordance = textOf('docs/concordance.md')
 const demo = filesIn('server/demo', '.ts').map(textOf).join('\n')
 const migrations = filesIn('server/migrations', '.sql').map(textOf).join('\n')
 const conflicts = textOf('server/src/platform/conflicts.ts')
+const historyTexts = textOf('web/src/shell/records/history-texts.ts')
 const { buildAccessMatrix } = await load('server/test/access-matrix.ts')
 const matrix = buildAccessMatrix({ auditEvent: '018cc251-f400-7000-8000-000000000000' })
 
@@ -41,6 +42,9 @@ const withoutTable = new Set([
   'urls',
   'user-settings',
 ])
+
+/** Record audit events of their own; `audit-labels.test.mjs` checks the texts of those. */
+const withOwnActions = new Set(['invitations'])
 
 const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' }
 
@@ -76,6 +80,7 @@ async function missingParts({ name, resource, file }) {
     ...requiredRows
       .filter(({ rows, operation }) => operation !== 'remove' && rows.length > 0 && !rows.some(isAnswered))
       .map(({ route }) => `server/test/access/*.ts: somebody whom ${route} answers, so that its answer is conformant`),
+    ...missingLabels(type, operations),
     ...(concordance.includes(file) ? [] : [`docs/concordance.md: a row that names ${file}`]),
     ...(tables.length > 0 || withoutTable.has(type) || !operations.includes('create')
       ? []
@@ -91,6 +96,15 @@ async function missingParts({ name, resource, file }) {
       .flatMap((table) => unnamedConstraints(table, migrations))
       .map((rule) => `server/migrations: ${rule} as an index with a name, by which its problem is told`),
   ]
+}
+
+/** The texts that the audit log lacks for the changes of a resource: one label for all, or a text for each action. */
+function missingLabels(type, operations) {
+  if (withOwnActions.has(type)) return []
+  const hasLabel = new RegExp(`^ {2}'?${type}'?: msg`, 'm').test(historyTexts)
+  const isNamed = (operation) => hasLabel || historyTexts.includes(`'${type}.${operation}': msg`)
+  const changes = operations.filter((operation) => ['create', 'update', 'remove'].includes(operation))
+  return changes.every(isNamed) ? [] : [`web/src/shell/records/history-texts.ts: ${type} in resourceLabels`]
 }
 
 /** Unnamed unique constraints of a table, except those that contain `id`, which foreign keys refer to. */
@@ -129,6 +143,14 @@ test('a noun that is only declared lacks its routes, and the file to write is na
   const lone = { ...known, name: 'onlyDeclared', resource: { ...known.resource, type: 'only-declared' } }
   expect(await missingParts(lone)).toEqual([
     'server/src/…/only-declared.routes.ts: serve(onlyDeclared, …), each operation with its policy (may)',
+  ])
+})
+
+test('a noun whose changes have no text in the audit log lacks its label', () => {
+  expect(missingLabels('user-organizations', ['list', 'create'])).toEqual([])
+  expect(missingLabels('unlabelled', ['list', 'read'])).toEqual([])
+  expect(missingLabels('unlabelled', ['list', 'update'])).toEqual([
+    'web/src/shell/records/history-texts.ts: unlabelled in resourceLabels',
   ])
 })
 

@@ -1,7 +1,7 @@
 // Finds the tests whose titles begin with a number of the security requirements (`D7: …`).
 
 /** A string literal that begins with requirement numbers, as the first argument of a call. */
-const numbered = /\(\s*(?<quote>[`'"])(?<numbers>[A-L]\d+(?:, ?[A-L]\d+)*): ?(?<words>(?:\\.|(?!\k<quote>)[^\\\n])*)/g
+const numbered = /\(\s*(?<quote>[`'"])(?<numbers>[A-LS]\d+(?:, ?[A-LS]\d+)*): ?(?<words>(?:\\.|(?!\k<quote>)[^\\\n])*)/g
 
 /**
  * The tests in a file's text with their requirement numbers, and messages about titles that cannot be read statically.

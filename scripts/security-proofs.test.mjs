@@ -27,8 +27,8 @@ test('a test is found by its name, whatever stands in it, and however it is call
 })
 
 test('a test may carry several numbers', () => {
-  const text = call('test', 'both hold').replace('D7', 'D7, E3')
-  expect(proofsIn(text).proofs).toEqual([{ numbers: ['D7', 'E3'], words: 'both hold' }])
+  const text = call('test', 'both hold').replace('D7', 'D7, S4')
+  expect(proofsIn(text).proofs).toEqual([{ numbers: ['D7', 'S4'], words: 'both hold' }])
 })
 
 test('a group is no proof', () => {

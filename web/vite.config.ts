@@ -47,8 +47,8 @@ const compileAhead = ({ name }: { name: string }) =>
 /** What the document names that a script of the application is imported into; the sign-in page's scripts are imported into another one. */
 const alwaysThere = (importer: string) =>
   /\/(login|sign-in)-[\w-]+\.js$/.test(importer)
-    ? /\/(react|rolldown-runtime|begin|frame)-[\w-]+\.js$/
-    : /\/(react|router|rolldown-runtime|begin|start|frame)-[\w-]+\.js$/
+    ? /\/(react|rolldown-runtime|entry-shared|screen-shared)-[\w-]+\.js$/
+    : /\/(react|router|rolldown-runtime|entry-shared|entry-script|screen-shared)-[\w-]+\.js$/
 
 export default defineConfig({
   root: here,

@@ -36,6 +36,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
   const notifications = listenForJobs(listenOn)
   const startedWorkers = [
     startWorkers(platform, [sendMailJob(mailer, recordBounce)], { notifications }),
+    // Notices may go to thousands of people at once, and nobody waits for them.
+    startWorkers(platform, [sendMailJob(mailer, recordBounce, 'notice')], { notifications, concurrency: 2 }),
     // People wait for new and starting projects: after a crash they continue soon.
     startWorkers(platform, [provisionProjectJob(), startProjectJob], { notifications, lease: 15_000 }),
     // People wait for bulk changes, each of which occupies a worker while it runs.

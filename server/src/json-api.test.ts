@@ -28,6 +28,23 @@ function expectDeclared(resource: AnyResource, object: ResourceObject) {
   expect(parsed.error?.issues ?? [], `${object.type} ${object.id}`).toEqual([])
 }
 
+/** The resources of which the demo world has nothing that staff see. */
+const empty = new Set(['made-projects', 'user-settings'])
+
+const isOptional = ({ fields }: AnyResource, field: string) => fields.shape[field].safeParse(undefined).success
+
+/** Numbers and instants are in the order of `sort`. The order of texts depends on the language. */
+function expectSorted(data: readonly ResourceObject[], sort: string) {
+  const field = sort.replace(/^-/, '')
+  const values = data.flatMap((object) => {
+    const value = toRecord(object)[field]
+    if (typeof value === 'number') return [value]
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? [Date.parse(value)] : []
+  })
+  const ascending = values.toSorted((one, other) => one - other)
+  expect(values, sort).toEqual(sort === field ? ascending : ascending.toReversed())
+}
+
 describe.each(served.filter(({ serves }) => serves('list')))('the list of $type', ({ resource }) => {
   test.each(Object.keys(visitors) as (keyof typeof visitors)[])(
     'is JSON:API as %s reads it, page by page',
@@ -49,21 +66,31 @@ describe.each(served.filter(({ serves }) => serves('list')))('the list of $type'
     },
   )
 
-  test('can be had in every order and with single fields', async () => {
+  test('can be had in every order', async () => {
     for (const sort of resource.sorts.flatMap((field) => [field, `-${field}`])) {
-      const answered = await visitors.staff.inject({ url: `${resource.path}?sort=${sort}&page[size]=2` })
+      const answered = await visitors.staff.inject({ url: `${resource.path}?sort=${sort}&page[size]=50` })
       expectJsonApi(answered)
       expect(answered.statusCode, `${sort} ${answered.body}`).toBe(200)
-      const { next } = answered.json().links
+      const { data, links } = answered.json()
+      if (!empty.has(resource.type)) expect(data.length).toBeGreaterThan(0)
+      expectSorted(data, sort)
+      const { next } = links
       if (next) expect((await visitors.staff.inject({ url: next })).statusCode, `${sort} ${next}`).toBe(200)
     }
+  })
+
+  test('can be had with single fields', async () => {
     for (const field of Object.keys(resource.fields.shape)) {
       const answered = await visitors.staff.inject({
         url: `${resource.path}?fields[${resource.type}]=${field}&page[size]=1`,
       })
-      const [object] = answered.json().data
-      const shown = Object.keys({ ...object?.attributes, ...object?.relationships })
-      expect(shown.filter((name) => name !== field)).toEqual([])
+      const { data } = answered.json()
+      expect(data, field).toHaveLength(empty.has(resource.type) ? 0 : 1)
+      for (const { attributes, relationships } of data) {
+        const shown = Object.keys({ ...attributes, ...relationships })
+        // What is only written, or only in some responses, is optional.
+        expect(shown).toEqual(shown.length === 0 && isOptional(resource, field) ? [] : [field])
+      }
     }
   })
 })
@@ -71,6 +98,7 @@ describe.each(served.filter(({ serves }) => serves('list')))('the list of $type'
 describe.each(served.filter(({ serves }) => serves('list') && serves('read')))('the list of $type', ({ resource }) => {
   test('leads to each of its records', async () => {
     const { data } = (await visitors.staff.inject({ url: `${resource.path}?page[size]=3` })).json()
+    if (!empty.has(resource.type)) expect(data.length).toBeGreaterThan(0)
     for (const { links, id } of data) {
       const read = await visitors.staff.inject({ url: links.self })
       expect(read.statusCode, links.self).toBe(200)

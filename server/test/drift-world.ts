@@ -87,13 +87,13 @@ export async function driftWorld() {
   const newTemplate = (content: TemplateEntry[]) =>
     as('astrid').post(projectTemplates, { customer, name: `Kit ${++count}`, content } as never)
 
-  /** A project to which the template was applied while it was still empty. */
-  async function newProject(template: { id: string; content: TemplateEntry[] }, name = `Site ${++count}`) {
+  /** A project to which the template was applied while it was still empty; `version` is the template's that it is recorded to have. */
+  async function newProject(template: { id: string }, name = `Site ${++count}`, version = 0) {
     const { id } = await as('astrid').post(projects, { name } as never)
     await db
       .insertInto('template_application')
       .values({
-        ...{ project_id: id, customer_id: customer, template_id: template.id, template_version: 0 },
+        ...{ project_id: id, customer_id: customer, template_id: template.id, template_version: version },
         entries: '[]',
       })
       .execute()

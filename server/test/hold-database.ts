@@ -12,14 +12,14 @@ export type Holder = {
   ended: Promise<number | null>
 }
 
-/** Starts `server/test/database-holder.ts` for `directory`; `program` may be a copy of it. */
+/** Starts `server/test/database-holder.ts` for `directory`; `program` may be a copy of it, `launcher` a command that runs it. */
 export function holdDatabase(
   directory: string,
   program = fileURLToPath(new URL('./database-holder.ts', import.meta.url)),
+  launcher: readonly string[] = [],
 ): Holder {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, directory], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const [command = '', ...words] = [...launcher, process.execPath, '--import', import.meta.resolve('tsx')]
+  const child = spawn(command, [...words, program, directory], { stdio: ['ignore', 'pipe', 'pipe'] })
   const logLines: string[] = []
   let errors = ''
   child.stderr.on('data', (chunk) => {

@@ -42,7 +42,8 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
   const opened = await worldOn(db, { smtpUrl: `${server.url}/?socketTimeout=${timeoutMs}`, ...more })
   const { platform } = opened
   const mailer = openMailer(platform.configuration)
-  const jobs = [sendResetCodeJob(platform.configuration), sendRegistrationJob, sendMailJob(mailer, recordBounce)]
+  const mailJobs = [sendMailJob(mailer, recordBounce), sendMailJob(mailer, recordBounce, 'notice')]
+  const jobs = [sendResetCodeJob(platform.configuration), sendRegistrationJob, ...mailJobs]
   const workers = startWorkers(platform, jobs, { pollInterval: 20 })
   onCleanup(async () => {
     await workers.stop(2_000)
@@ -51,7 +52,11 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
   const runningMailJobs = db
     .selectFrom('job')
     .select('id')
-    .where('kind', '=', 'mail.send')
+    .where(
+      'kind',
+      'in',
+      mailJobs.map(({ kind }) => kind),
+    )
     .where('leased_by', 'is not', null)
   const linksTo = (path: string | undefined) => (mail: ParsedMail) =>
     path === undefined || mail.links.some(({ pathname }) => pathname.startsWith(path))
@@ -68,7 +73,7 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
       await expect.poll(() => mailsTo(email, path).length).toBeGreaterThan(after)
       const found = mailsTo(email, path)[after]
       if (!found) throw new Error(`No mail to ${email}`)
-      // Wait for its job as well: a running job would be leased again when the test advances the clock.
+      // Wait for its job as well: it reads the clock when it ends, which the test may advance.
       await expect.poll(async () => (await runningMailJobs.execute()).length).toBe(0)
       return found
     },

@@ -74,28 +74,28 @@ test('each module stands in the first file that holds it: the shared ones come f
     ),
   ).toEqual({
     form: 'sign-in',
-    session: 'begin',
-    'early-home': 'start',
+    session: 'entry-shared',
+    'early-home': 'entry-script',
     'early-users': 'early-calls',
     'which-customer': 'early-calls',
-    button: 'frame',
-    icon: 'frame',
+    button: 'screen-shared',
+    icon: 'screen-shared',
     row: 'first-screen',
-    card: 'board',
-    'tool-screen': 'board',
+    card: 'widgets-board',
+    'tool-screen': 'widgets-board',
     grid: 'users-grid',
     trail: 'console',
-    dialog: 'parts',
-    field: 'forms',
-    picker: 'forms',
+    dialog: 'portal-shared',
+    field: 'portal-forms',
+    picker: 'portal-forms',
     'profile-form': undefined,
-    menu: 'small',
+    menu: 'console-shared',
     // Separate from what else the console shares with lazy parts of the sign-in page: it loads nothing of the application.
-    [key]: 'drawings',
+    [key]: 'console-leaves',
   })
   const routeFile = (route: string) => fileOf(source(`routes/_signed-in/${route}.tsx?tsr-split=loader---component`))
   expect(routeFile('_customer-admin/users')).toBe('users-grid')
-  expect(routeFile('_customer-admin/project-widgets')).toBe('board')
+  expect(routeFile('_customer-admin/project-widgets')).toBe('widgets-board')
   expect(routeFile('_staff/customers/index')).toBe('console')
   expect(routeFile('_account/sessions')).toBeUndefined()
   expect(['sign-in.tsx', 'main.tsx'].map((name) => fileOf(source(name)))).toEqual([undefined, undefined])

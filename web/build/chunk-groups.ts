@@ -10,23 +10,44 @@ interface Graph {
 /** Name of the chunk with the application's first screen. */
 export const firstScreenChunk = 'first-screen'
 
-/** The chunks of the first pages, shared ones first. */
-export const firstPageChunks = ['begin', 'start', 'frame', 'sign-in', firstScreenChunk] as const
+/** The chunks of the first pages, shared ones first. The names are part of the file names. */
+export const firstPageChunks = [
+  // What the sign-in page shares with the entry script.
+  'entry-shared',
+  // The rest of the entry script, which begins the first calls.
+  'entry-script',
+  // What the sign-in page shares with the first screen.
+  'screen-shared',
+  // The rest of the sign-in page.
+  'sign-in',
+  firstScreenChunk,
+] as const
 
 /** The calls that large screens send early, while their own code is loading: it must not wait for that code. */
 const earlyChunk = 'early-calls'
 
-/**
- * The chunks of the console: what it shares with lazy parts of the sign-in page (self-contained modules, then the
- * rest), what it shares with the portal's other screens, by the libraries that it needs, and its own code: first the
- * two large screens that start early, the board and the users grid, then the rest.
- */
-const consoleChunks = ['drawings', 'small', 'parts', 'forms', 'board', 'users-grid', 'console'] as const
+/** The chunks of the console: what it shares with other parts of the application, then its own code. */
+const consoleChunks = [
+  // Self-contained modules that lazy parts of the sign-in page need as well.
+  'console-leaves',
+  // Everything else that lazy parts of the sign-in page need as well.
+  'console-shared',
+  // What the portal's other screens need as well, without schemas and forms.
+  'portal-shared',
+  // The same with schemas and forms, and with their libraries.
+  'portal-forms',
+  // The board of project widgets, a large screen that starts early.
+  'widgets-board',
+  // The users grid, the other large screen that starts early.
+  'users-grid',
+  // The console's other screens.
+  'console',
+] as const
 
 /** The step-up proof, which any screen of the application can ask for. */
-const proofChunk = 'proof'
+const stepUpChunk = 'step-up-proof'
 
-const files = [...firstPageChunks, earlyChunk, ...consoleChunks, proofChunk] as const
+const files = [...firstPageChunks, earlyChunk, ...consoleChunks, stepUpChunk] as const
 
 const source = (name: string) => path.join(import.meta.dirname, '../src', name)
 const signIn = source('sign-in.tsx')
@@ -128,22 +149,22 @@ export function chunkGroups() {
     return usage
   }
   const isInChunk: Record<(typeof files)[number], (usage: ModuleUsage) => boolean> = {
-    begin: ({ isSignIn, isStart }) => isSignIn && isStart,
-    start: ({ isStart }) => isStart,
-    frame: ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
+    'entry-shared': ({ isSignIn, isStart }) => isSignIn && isStart,
+    'entry-script': ({ isStart }) => isStart,
+    'screen-shared': ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenChunk]: ({ isFirstScreen }) => isFirstScreen,
     [earlyChunk]: ({ isEarly }) => isEarly,
-    // Shared leaf components: separate, so that no lazy part of the sign-in page loads the other shared code.
-    drawings: ({ isLight, isConsole, isLazySignIn }) => isLight && isConsole && isLazySignIn,
-    small: ({ isConsole, isLazySignIn }) => isConsole && isLazySignIn,
+    // Separate, so that no lazy part of the sign-in page loads the other shared code.
+    'console-leaves': ({ isLight, isConsole, isLazySignIn }) => isLight && isConsole && isLazySignIn,
+    'console-shared': ({ isConsole, isLazySignIn }) => isConsole && isLazySignIn,
     // Libraries are bundled with the modules of ours that need them.
-    parts: ({ isOurs, isConsole, isPortal, hasSchemas }) => isOurs && isConsole && isPortal && !hasSchemas,
-    forms: ({ isConsole, isPortal }) => isConsole && isPortal,
-    board: ({ isConsole, isBoard }) => isConsole && isBoard,
+    'portal-shared': ({ isOurs, isConsole, isPortal, hasSchemas }) => isOurs && isConsole && isPortal && !hasSchemas,
+    'portal-forms': ({ isConsole, isPortal }) => isConsole && isPortal,
+    'widgets-board': ({ isConsole, isBoard }) => isConsole && isBoard,
     'users-grid': ({ isConsole, isUsersGrid }) => isConsole && isUsersGrid,
     console: ({ isConsole }) => isConsole,
-    [proofChunk]: ({ isProof, isLazySignIn }) => isProof && !isLazySignIn,
+    [stepUpChunk]: ({ isProof, isLazySignIn }) => isProof && !isLazySignIn,
   }
   // Entry modules are in no group: importing a module of their chunk must not run them.
   const alone = [signIn, main, ...earlyScreens]

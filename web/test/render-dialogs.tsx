@@ -202,6 +202,8 @@ export async function renderDialogs(Dialogs: FunctionComponent, queries: QueryCl
     /** The label of the topmost dialog; undefined when none is open. */
     title: () => topmost()?.attributes.get('aria-label'),
     text: () => topmost()?.textContent ?? '',
+    /** The text that is read after the label. */
+    description: () => document.getElementById(topmost()?.attributes.get('aria-describedby') ?? '')?.textContent,
     buttons: () => findAll('BUTTON').map(({ textContent }) => textContent),
     isDisabled: (label: string) =>
       findAll('BUTTON').some(({ textContent, disabled }) => textContent === label && disabled),

@@ -15,8 +15,8 @@ function asciiOf(text: string): string | undefined {
   return hostname.length <= 253 && asciiDomain.test(hostname) ? hostname : undefined
 }
 
-/** A domain that a customer can register: see {@link asciiOf}; `publicMailDomain` for public mail providers. */
-export const domainName = z
+/** The domain of an email address, in its ASCII form: see {@link asciiOf}. */
+export const emailDomain = z
   .string()
   .trim()
   .min(1, 'required')
@@ -24,9 +24,11 @@ export const domainName = z
   .transform((text, context) => {
     const domain = asciiOf(text)
     if (domain === undefined) context.addIssue({ code: 'custom', message: 'invalid' })
-    else if (isPublicMailDomain(domain)) context.addIssue({ code: 'custom', message: 'publicMailDomain' })
     return domain ?? z.NEVER
   })
+
+/** A domain that a customer can register; `publicMailDomain` for public mail providers. */
+export const domainName = emailDomain.refine((domain) => !isPublicMailDomain(domain), 'publicMailDomain')
 
 /** The state of a domain: `lost` is one whose proof was no longer found. Only `verified` domains have any effect. */
 const domainStates = ['pending', 'verified', 'lost'] as const

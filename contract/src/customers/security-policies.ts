@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type Entity, many, type Patch, resource } from '../jsonapi/resource'
-import { domainName } from './domains'
+import { emailDomain } from './domains'
 
 /** Limits of the session duration that a policy can set, in hours. */
 const sessionHours = { min: 1, max: 720 } as const
@@ -25,7 +25,7 @@ export const securityPolicies = resource('security-policies', {
     /** Older sessions have to renew their proof before they get access here. Null for no limit. */
     longestSessionHours: z.int().min(sessionHours.min, 'invalid').max(sessionHours.max, 'invalid').nullable(),
     /** Only addresses of these domains may be invited; an empty list means any. Existing members stay. */
-    inviteDomains: z.array(domainName).max(100, 'tooLong'),
+    inviteDomains: z.array(emailDomain).max(100, 'tooLong'),
   },
   readOnly: ['name'],
 })

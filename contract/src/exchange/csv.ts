@@ -1,28 +1,35 @@
 /** The byte order mark that makes spreadsheet programs read a file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Texts that a spreadsheet could evaluate as a formula or a command (security I4), including full-width forms. */
+/**
+ * Where a spreadsheet could begin to evaluate a formula or a command (security I4), including full-width forms and those that have an
+ * apostrophe already: at the beginning, and after a character at which a spreadsheet of another locale divides cells, where quotes do not
+ * hold a cell together.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const startsLikeFormula = /^[=+\-@\t\r\u0000＝＋－＠]/
+const formulaStart = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\u0000＝＋－＠])/g
 
-/** Prefixes what looks like a formula with an apostrophe, so that no spreadsheet evaluates it; this includes phone numbers. */
-const neutralised = (text: string): string => (startsLikeFormula.test(text) ? `'${text}` : text)
+/** The same with the apostrophe that {@link csvLine} adds. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const neutralisedStart = /(^|[,;\t\r\n])'(?='*[=+\-@\t\r\u0000＝＋－＠])/g
 
 /** Reverts the escaping of formulas by {@link csvLine}. */
-export const textOfCell = (cell: string): string =>
-  cell.startsWith("'") && startsLikeFormula.test(cell.slice(1)) ? cell.slice(1) : cell
+export const textOfCell = (cell: string): string => (cell.includes("'") ? cell.replace(neutralisedStart, '$1') : cell)
 
-/** One line of a `;`-separated file with its line break, quoted according to RFC 4180. Numbers are written unquoted, also negative ones. */
+/**
+ * One line of a `;`-separated file with its line break, quoted according to RFC 4180. What looks like a formula gets an apostrophe, so that no
+ * spreadsheet evaluates it; this includes phone numbers. Numbers are written unquoted, also negative ones.
+ */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellText).join(';')}\r\n`
 
-/** Texts that need escaping or quoting, which are rare: a formula prefix, or a special character. */
+/** Texts that may need escaping or quoting, which are few: a formula prefix, or a special character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const needsEscaping = /^[=+\-@\t\u0000＝＋－＠]|[;"\r\n]/
+const needsEscaping = /^['=+\-@\u0000＝＋－＠]|[,;"\t\r\n]/
 
 function cellText(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (!needsEscaping.test(cell)) return cell
-  const text = neutralised(cell)
+  const text = cell.replace(formulaStart, "$1'")
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

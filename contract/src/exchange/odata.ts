@@ -57,7 +57,7 @@ export const readODataTable = call({
   }),
   answer: z.looseObject({
     '@odata.context': z.string(),
-    '@odata.count': z.int().optional(),
+    '@odata.count': z.union([z.int(), z.string()]).optional(),
     '@odata.nextLink': z.string().optional(),
     value: z.array(z.looseObject({})).optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { name } from '../jsonapi/fields'
-import type { Environment } from '../people/permissions'
+import type { Environment } from '../settings/environments'
 import { password } from './passwords'
 import { tokens } from './tokens'
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { flag, instant } from '../jsonapi/fields'
 import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
+import type { Environment } from '../settings/environments'
 import { lastDay } from './guest-expiration'
-import { type Environment, hasRealUsers } from './permissions'
+import { hasRealUsers } from './permissions'
 import { assignableLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** A login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */

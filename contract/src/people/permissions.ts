@@ -1,5 +1,6 @@
 import { isMethodAllowed } from '../customers/login-methods'
 import type { ApiScope } from '../identity/api-tokens'
+import type { Environment } from '../settings/environments'
 
 /** The staff role's fixed identifier (admin-console chapter 1). */
 export const staffRole = 'rendra_staff'
@@ -15,7 +16,7 @@ export type Restriction = 'password' | 'secondFactor'
 /** A person's role at a customer, and the login methods that the customer accepts; an empty list means any. */
 export interface CustomerRole {
   customer: string
-  office: 'administers' | 'readsFor'
+  role: 'administers' | 'readsFor'
   loginMethods: readonly string[]
   /** The session's last proof is too old for this customer: a new proof gives access. */
   isTooOld?: boolean
@@ -68,19 +69,19 @@ export interface ActorApiToken {
 /** Splits a person's customer roles by whether the login method satisfies them. Null satisfies all. */
 export function openCustomerRoles(
   loginMethod: string | null,
-  offices: readonly CustomerRole[],
+  roles: readonly CustomerRole[],
 ): Pick<Person, 'administers' | 'readsFor' | 'closedCustomers'> {
   const isOpen = ({ loginMethods, isTooOld }: CustomerRole) =>
     loginMethod === null || (!isTooOld && isMethodAllowed(loginMethod, loginMethods))
-  const open = (office: CustomerRole['office']) =>
-    offices.filter((role) => role.office === office && isOpen(role)).map(({ customer }) => customer)
+  const open = (kind: CustomerRole['role']) =>
+    roles.filter((each) => each.role === kind && isOpen(each)).map(({ customer }) => customer)
   return {
     administers: open('administers'),
     readsFor: open('readsFor'),
     // A customer that only requires a more recent proof needs no other login method.
-    closedCustomers: offices
-      .filter((role) => !isOpen(role))
-      .map((role) => (role.isTooOld ? { ...role, loginMethods: [] } : role)),
+    closedCustomers: roles
+      .filter((each) => !isOpen(each))
+      .map((each) => (each.isTooOld ? { ...each, loginMethods: [] } : each)),
   }
 }
 
@@ -99,21 +100,18 @@ export const withAnyLoginMethod = (actor: Person): Person => ({
  */
 export function methodsThatAllow(actor: Actor, may: (actor: Person) => boolean): readonly string[] | undefined {
   if (actor.kind !== 'person') return undefined
-  const opened = ({ customer, office }: CustomerRole): Person => ({
+  const opened = ({ customer, role }: CustomerRole): Person => ({
     ...actor,
-    [office]: [...actor[office], customer],
+    [role]: [...actor[role], customer],
   })
   return actor.closedCustomers.find((closed) => may(opened(closed)))?.loginMethods
 }
 
-const closedTo = ({ closedCustomers }: Person, office: CustomerRole['office']) =>
-  closedCustomers.filter((closed) => closed.office === office).map(({ customer }) => customer)
+const closedTo = ({ closedCustomers }: Person, role: CustomerRole['role']) =>
+  closedCustomers.filter((closed) => closed.role === role).map(({ customer }) => customer)
 
 /** The actor of a request. */
 export type Actor = Anonymous | Person
-
-/** The environment of the installation (contract §5). */
-export type Environment = 'local' | 'development' | 'staging' | 'production' | 'onpremise' | 'deploy'
 
 /** Whether real people use the installation: it has no demo data, and last logins are not exposed. */
 export const hasRealUsers = (environment: Environment): boolean =>

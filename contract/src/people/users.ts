@@ -98,7 +98,7 @@ export const organizationName = (
 ): string => userOrganization?.name ?? organization
 
 /** A customer that a person administers or reads. */
-const office = z.object({
+const customerRole = z.object({
   id: z.string(),
   name: z.string(),
   /** The login methods accepted for its administrators and API users; an empty list means any. */
@@ -119,9 +119,9 @@ export const currentUser = z.object({
   language: z.string().nullable(),
   theme: z.enum(['light', 'dark', 'system']),
   /** Customers this person administers, by name; the first is the active one unless another was chosen. */
-  customerAdminFor: z.array(office),
+  customerAdminFor: z.array(customerRole),
   /** Customers whose people and projects this person reads as an API user, by name. */
-  apiUserFor: z.array(office),
+  apiUserFor: z.array(customerRole),
   /** The sign-in method; `password` shows the federation options of the profile. */
   method: z.enum(['password', 'federation', 'guest']),
   /** Id of the session's login method; null where login methods do not apply. */

@@ -46,5 +46,9 @@ const typeByKey: Readonly<Record<Key, TemplateResourceType>> = {
 /** The type of content of an entry. */
 export const typeOfEntry = ({ key }: Pick<TemplateEntry, 'key'>): TemplateResourceType => typeByKey[key]
 
+/** Whether an entry selects everything of its type: by `isEverything`, or because it has no value. */
+export const isAll = ({ isEverything, value }: Pick<TemplateEntry, 'isEverything' | 'value'>): boolean =>
+  isEverything || value === null
+
 /** The path of a `checklistPrefix` value without leading and trailing slashes; empty for all checklists. Spaces are significant. */
 export const checklistPath = (value: string): string => value.replaceAll(/^\/+|\/+$/g, '')

@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { passwordRules } from '../identity/passwords'
 import { type Entity, resource } from '../jsonapi/resource'
-import type { Environment } from '../people/permissions'
-
-const environments = [
-  'local',
-  'development',
-  'staging',
-  'production',
-  'onpremise',
-  'deploy',
-] as const satisfies Environment[]
+import { environments } from './environments'
 
 /** The id of the only cluster configuration; the collection's address returns it as well. */
 export const clusterConfigurationId = 'current'

@@ -29,6 +29,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../test/api-client'
 import { interceptStatements } from '../../test/intercept-statements'
+import { noonTimeZone } from '../../test/noon-time-zone'
 import { addOperation } from '../../test/operations'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
@@ -382,6 +383,7 @@ test.each([
 )
 
 test('statuses of checklists count their runs by state, and what came there today', async () => {
+  await setTimeZone(noonTimeZone())
   const { id: checklist, name } = await add(checklists, { name: fresh('Fire seals') })
   const runs = [
     await add(checklistRuns, { checklist, place: '101' }, 'mei'),
@@ -401,6 +403,7 @@ test('statuses of checklists count their runs by state, and what came there toda
   await as('mei').remove(inProject(checklistRuns, bridge), runs[1]?.id ?? '')
   expect(await status()).toMatchObject({ notStarted: 0, done: 1 })
   await expect(as('ola').remove(inProject(checklists, bridge), checklist)).rejects.toMatchObject({ code: 'stillInUse' })
+  await setTimeZone('UTC')
 })
 
 test('a folder is in no circle, and its hash is that of everything in it', async () => {

@@ -110,8 +110,8 @@ async function storedTopics(): Promise<string[][]> {
   return rows.map((row) => topicExportColumns.map((column) => String(row[column] ?? '')))
 }
 
-/** The leading apostrophe that protects against formulas in a file without types (security I4). */
-const kept = (cell: string) => (/^[=+\-@\t\r＝]/.test(cell) ? `'${cell}` : cell)
+/** The apostrophes that protect against formulas in a file without types (security I4). */
+const kept = (cell: string) => cell.replace(/(^|[,;\t\r\n])(?='*[=+\-@\t\r＝])/g, "$1'")
 
 /** LibreOffice keeps neither tabs nor carriage returns in a cell. */
 const withoutTabs = (table: string[][]) => table.map((row) => row.map((cell) => cell.replaceAll(/[\t\r]/g, '')))

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context'
 import type { Secrets } from '../platform/secrets'
 import type { WorkGate } from '../platform/work-gate'
 import type { ApiTokenActors } from './api-tokens/api-token-actors'
-import type { AddressRates } from './guessing/address-rates'
+import type { CallerRates } from './guessing/caller-rates'
 import type { UnknownSecrets } from './guessing/unknown-secrets'
 import type { KeyRing } from './keys/key-ring'
 import type { Actors } from './sessions/actors'
@@ -16,7 +16,7 @@ export interface IdentityServices {
   tokens: Tokens
   /** Actors of sessions; must be invalidated when a person or a session changed. */
   actors: Actors
-  rates: AddressRates
+  rates: CallerRates
   /** Actors of API tokens; must be invalidated when tokens ended. */
   apiTokens: ApiTokenActors
   unknownSecrets: UnknownSecrets

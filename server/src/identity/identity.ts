@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { bearerOf } from '../platform/authenticate'
 import type { Origin, Platform } from '../platform/context'
 import type { Identity } from '../platform/http'
-import type { AddressRateName } from '../platform/master-configuration'
+import type { CallerRateName } from '../platform/master-configuration'
 import { openSecrets } from '../platform/secrets'
 import { WorkGate } from '../platform/work-gate'
 import { ApiTokenActors, looksLikeApiToken } from './api-tokens/api-token-actors'
 import { feedActor, feedActorBySecret } from './feed-tokens/feed-actor'
 import { isFeedSecret } from './feed-tokens/open-feed'
-import { AddressRates, sessionCaller } from './guessing/address-rates'
+import { CallerRates, sessionCaller } from './guessing/caller-rates'
 import { UnknownSecrets } from './guessing/unknown-secrets'
 import type { IdentityServices } from './identity-services'
 import { KeyRing } from './keys/key-ring'
@@ -39,7 +39,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const keys = new KeyRing(platform, secrets)
   const tokens = new Tokens(keys, configuration.publicUrl)
   const actors = new Actors(platform)
-  const rates = new AddressRates(platform)
+  const rates = new CallerRates(platform)
   const apiTokens = new ApiTokenActors(platform)
   await keys.assertNoLostKeys(clock())
   await keys.rotateIfDue(clock())
@@ -75,7 +75,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   }
   // A request that ignores the bearer, such as a refresh, belongs to the session whose refresh secret the browser has: nobody
   // can make one up. Calls that can be used for guessing are counted against the address all the same.
-  const refreshedSessionOf = (request: FastifyRequest, rate: AddressRateName): string | undefined =>
+  const refreshedSessionOf = (request: FastifyRequest, rate: CallerRateName): string | undefined =>
     rate === 'general' ? readRefreshSecret(secrets, refreshCookie(request, configuration) ?? '')?.sessionId : undefined
   // Looking up an API token that this address has not used before takes statements, so it is first counted as an ordinary call
   // of the address, whatever the rate of the route. Returns the refund.

@@ -135,7 +135,7 @@ test('the variables of README are passed by compose.yaml and stand in .env.examp
   const rows = document('README.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm)
   const variables = [...rows].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
   expect(variables).toEqual(expect.arrayContaining(['PUBLIC_URL', 'OBJECT_STORE_URL', 'LOG_LEVEL']))
-  const ofImage = ['PORT', 'HOST', 'DATABASE_URL']
+  const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL']
   const expected = variables.filter((name) => !ofImage.includes(name))
   const passed = [...document('compose.yaml').matchAll(/^ {6}(\w+): \$\{\1:[-?]/gm)].map(([, name]) => name)
   expect(passed).toEqual(expect.arrayContaining(expected))

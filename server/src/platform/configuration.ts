@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
+import { type Environment, environments } from '@lintel/contract/settings/environments'
 import { z } from 'zod'
 import { isExampleSender, isMailSender, isMailServer } from './mail/mail-server'
 import { configurationError, type MasterConfiguration, readMasterConfiguration } from './master-configuration'
 import { readBucketAddress } from './objects/bucket-address'
 import { StartRefused } from './start-refused'
-
-const environments = ['local', 'development', 'staging', 'production', 'onpremise', 'deploy'] as const
 
 /** The public address, reduced to its origin: everything is served at fixed paths below it. */
 const publicAddress = z
@@ -60,7 +59,7 @@ export interface Configuration extends MasterConfiguration {
   host: string
   /** The public address, without a trailing slash. */
   publicUrl: string
-  environment: (typeof environments)[number]
+  environment: Environment
   dataDirectory: string
   databaseUrl: string | undefined
   databaseAdminUrl: string | undefined

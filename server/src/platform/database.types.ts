@@ -287,6 +287,7 @@ export interface CreationKey {
 }
 
 export interface Customer {
+  assigned_providers: Generated<string[]>;
   base_url: string | null;
   created_at: Generated<string>;
   created_by: string | null;

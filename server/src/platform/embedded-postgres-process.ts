@@ -3,6 +3,7 @@ import { closeSync, fchownSync, openSync, readFileSync, readSync, renameSync, rm
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, isRunning, type Print, postgresEnvironment } from './embedded-postgres-cluster'
+import { linuxProcess, mayBePostgresOn } from './linux-process'
 
 /** The running PostgreSQL of a cluster, by whomever it was started. */
 export type Postmaster = { pid: number; port: number }
@@ -21,31 +22,26 @@ function readPidFile(cluster: Cluster): Postmaster | undefined {
 }
 
 /**
- * Is this process a PostgreSQL on our data directory? After a crash, the process id in the file may belong to another
- * program. The working directory of PostgreSQL is its data directory.
+ * Can this process be a PostgreSQL on our data directory? After a crash, the process id in the file may belong to
+ * another program. False only if it is proven to be one: the file of a running database must never be removed.
  */
-function isPostgresOf(pid: number, cluster: Cluster): boolean {
+function mayBePostgresOf(pid: number, cluster: Cluster): boolean {
   if (!isRunning(pid)) return false
   if (process.platform === 'linux') {
-    try {
-      const [there, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster.data)]
-      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-      return name === 'postgres' && there.dev === ours.dev && there.ino === ours.ino
-    } catch {
-      return false // a process of another user
-    }
+    const data = statSync(cluster.data, { throwIfNoEntry: false })
+    return data !== undefined && mayBePostgresOn(data, linuxProcess(pid))
   }
   if (process.platform === 'win32')
     return spawnSync(cluster.binaries.pgCtl, ['status', '-D', cluster.data]).status === 0
-  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-  return stdout.includes(`-D ${cluster.data}`)
+  const { status, stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return status !== 0 || stdout.includes(`-D ${cluster.data}`)
 }
 
 /** The PostgreSQL running on this cluster; removes a stale `postmaster.pid`. */
 export function runningPostmaster(cluster: Cluster, print: Print): Postmaster | undefined {
   const recorded = readPidFile(cluster)
   if (!recorded) return undefined
-  if (isPostgresOf(recorded.pid, cluster)) return recorded
+  if (mayBePostgresOf(recorded.pid, cluster)) return recorded
   if (isRunning(recorded.pid)) {
     // PostgreSQL would mistake that program for itself and refuse to start.
     print(`The database was not shut down, and its process number ${recorded.pid} now belongs to another program.`)
@@ -111,7 +107,7 @@ async function waitForExit(pid: number, within: number): Promise<boolean> {
  * (SIGQUIT: recover at the next start). Neither loses committed data.
  */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Promise<void> {
-  if (!isPostgresOf(pid, cluster)) return
+  if (!mayBePostgresOf(pid, cluster)) return
   if (process.platform === 'win32') {
     spawnSync(cluster.binaries.pgCtl, ['stop', '-D', cluster.data, '-m', 'fast', '-w'])
     return

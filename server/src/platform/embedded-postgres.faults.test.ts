@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -67,8 +67,8 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   return server
 }
 
-function hold(program?: string): Holder {
-  const holder = holdDatabase(directory, program)
+function hold(program?: string, launcher?: readonly string[]): Holder {
+  const holder = holdDatabase(directory, program, launcher)
   holders.push(holder)
   return holder
 }
@@ -167,6 +167,28 @@ test.runIf(asRoot)('started by root from a checkout that only root may enter, th
   const address = await up(hold(join(checkout, 'test', 'database-holder.ts')))
   expect(await ask(address, 'select 1 as one')).toEqual([{ one: 1 }])
 })
+
+/** Runs a command as root in an ordinary container: without the right to look into processes of other users. */
+const withoutPtrace = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace']
+const hasSetpriv = asRoot && spawnSync('setpriv', ['--version']).status === 0
+
+test.runIf(hasSetpriv)(
+  'started by root that may not look into other processes, the database is left alone by a second start, and stopped with its server',
+  async () => {
+    const server = hold(undefined, withoutPtrace)
+    const address = await up(server)
+    const pid = postmasterPid()
+    const second = hold(undefined, withoutPtrace)
+    expect(await second.outcome).toMatchObject({
+      refused: expect.stringMatching(/^Another Lintel server already uses/),
+    })
+    expect(postmasterPid()).toBe(pid)
+    expect(await ask(address, 'select 1 as one')).toEqual([{ one: 1 }])
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+  },
+)
 
 test('K1: a database left behind by a killed server is taken over with everything it acknowledged', async () => {
   await copyCluster()

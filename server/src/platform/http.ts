@@ -33,6 +33,7 @@ import { isIdentityPath } from './problem-reply-format'
 import { loginMethodRequired } from './refusal'
 import type { Route } from './route'
 import { refuseCrossSiteRequests } from './same-site'
+import { endWithAccess } from './streamed-replies'
 
 /** Limits (security H4), in bytes and milliseconds. */
 export const httpLimits = {
@@ -179,6 +180,14 @@ function register(
     refuseBeyondExports(actor, route, request)
     refuseBeyondScope(actor, route)
   }
+  /** Who gets the reply of a request, and when the request began. */
+  const readers = new WeakMap<FastifyRequest, { actor: Actor; startedAt: number }>()
+  /** The current actor of a request that began at `startedAt`; throws if the request would now be refused. */
+  const authenticateAgain = async (request: FastifyRequest, now: number, startedAt: number): Promise<Actor> => {
+    const current = await actorOf(request, now, startedAt)
+    refuseBeforeBody(current, request)
+    return current
+  }
   /**
    * The actor of a change: authenticated again where the handler has streamed the body or has run for longer than a second (it
    * called a provider, rewrote an image), because the session may have ended meanwhile.
@@ -186,9 +195,7 @@ function register(
   const authenticateChange = async (actor: Actor, request: FastifyRequest, startedAt: number): Promise<Actor> => {
     const now = platform.clock()
     if (!route.terms.acceptsBytes && now - startedAt <= maxAuthenticationAgeMs) return actor
-    const current = await actorOf(request, now, startedAt)
-    refuseBeforeBody(current, request)
-    return current
+    return await authenticateAgain(request, now, startedAt)
   }
   app.route({
     // Not Fastify's HEAD routes, which read a whole stream and discard it.
@@ -224,7 +231,13 @@ function register(
         throw error
       }
     },
-    onSend: async (request, reply, payload) => (request.method === 'HEAD' ? withoutBody(reply, payload) : payload),
+    onSend: async (request, reply, payload) => {
+      if (request.method === 'HEAD') return withoutBody(reply, payload)
+      const reader = readers.get(request)
+      if (reader && payload instanceof Readable)
+        endWithAccess(payload, reader.actor, () => authenticateAgain(request, platform.clock(), reader.startedAt))
+      return payload
+    },
     handler: async (request, reply) => {
       const now = platform.clock()
       const origin = originOf(request)
@@ -248,6 +261,7 @@ function register(
             runChange(platform, { ...origin, actor: await authenticateChange(actor, request, now) }, run),
           recordAudit: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
+        readers.set(request, { actor, startedAt: now })
         return await route.handle(context, reply)
       } catch (error) {
         await denials.record({ actor, origin, route, url: request.url, error, now })

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { addressViolation, operatorPolicy, parseNetwork } from './outbound-address'
 import { StartRefused } from './start-refused'
 
-/** A rate limit per client address (security B4). */
+/** A rate limit per caller: a session, or else a client address (security B4). */
 const rate = z.strictObject({ calls: z.int().positive(), seconds: z.int().positive() }).exactOptional()
 
-/** The configurable rate limits: per client address, and `invite` per inviting person. */
+/** The configurable rate limits: per caller, and `invite` per inviting person. */
 const rates = {
   general: rate,
   signIn: rate,
@@ -20,8 +20,8 @@ const rates = {
   invite: rate,
 }
 
-/** A rate limit per client address. */
-export type AddressRateName = Exclude<keyof typeof rates, 'invite'>
+/** A rate limit per caller: a session, or else a client address. */
+export type CallerRateName = Exclude<keyof typeof rates, 'invite'>
 
 const onlyKnownRates = ({ code, keys }: { code?: string; keys?: string[] }) =>
   code === 'unrecognized_keys'

@@ -25,6 +25,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'people/members/members.store.ts': [3, 'whose access ends soon, and who came lately'],
   'people/user-profiles/user-profiles.store.ts': [1, 'is a change of the address still open'],
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
+  'platform/jobs/job-queue.ts': [2, 'when a lease ends: the workers of several machines compare it'],
   'projects/project-stats/project-people.store.ts': [3, 'who is counted: it follows the clock of the rights'],
   'projects/projects/move-effects.store.ts': [1, 'has the day come from which a second factor is asked for'],
   'projects/projects/project-rights.store.ts': [

@@ -5,7 +5,7 @@ import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
 import type { Context } from './context'
 import type { FormPosts } from './form-posts'
-import type { AddressRateName } from './master-configuration'
+import type { CallerRateName } from './master-configuration'
 
 /** The operations of a resource. */
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove'
@@ -64,7 +64,7 @@ export interface RouteTerms {
   /** Requested repeatedly: supports `If-None-Match`, answered with 304 while unchanged. */
   revalidates?: true
   /** The rate limit of the route; default the general one (security B4). */
-  rate?: AddressRateName
+  rate?: CallerRateName
   /**
    * Anonymous requests from a browser known to the account are exempt from an exhausted rate limit of the address
    * (security B4).

@@ -85,6 +85,41 @@ test('what the build has compressed is sent as it lies there', async () => {
   expect((await get('/assets/packed-Ef567890.js.br')).statusCode).toBe(404)
 })
 
+test('a file that could not be read once is read at the next request, and the failure is not cached', async () => {
+  const names = ['assets/main-AbCd1234.js', 'assets/packed-Ef567890.js.br', 'login/en.html']
+  const reopened = await testApp({ db, fallback: openWebFiles(directory).answer })
+  const statuses = async () => {
+    const requests = [
+      { url: '/assets/main-AbCd1234.js', headers: {} },
+      { url: '/assets/packed-Ef567890.js', headers: { 'accept-encoding': 'br' } },
+      { url: '/login', headers: { accept: 'text/html', cookie: 'lintel-theme=dark' } },
+    ]
+    const responses = await Promise.all(requests.map((request) => reopened.inject(request)))
+    return responses.map(({ statusCode, headers }) => [
+      statusCode,
+      String(headers['cache-control']).includes('max-age'),
+    ])
+  }
+  for (const name of names) {
+    rmSync(join(directory, name))
+    mkdirSync(join(directory, name))
+  }
+  expect(await statuses()).toEqual([
+    [500, false],
+    [500, false],
+    [500, false],
+  ])
+  for (const name of names) {
+    rmSync(join(directory, name), { recursive: true })
+    writeFileSync(join(directory, name), files[name] ?? '')
+  }
+  expect(await statuses()).toEqual([
+    [200, true],
+    [200, true],
+    [200, false],
+  ])
+})
+
 test('what the client has already is not sent again', async () => {
   const { headers } = await open('/')
   const again = await open('/', { 'if-none-match': String(headers.etag) })

@@ -66,6 +66,8 @@ export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSig
       const path = request.url.split('?')[0] ?? ''
       const asset = files.get(path)
       if (asset && !asset.isDocument) {
+        // A failed read must not be answered with headers that let it be cached.
+        await asset.read()
         reply.header(
           'cache-control',
           path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -105,8 +107,8 @@ function applyTheme(document: WebFile, theme: Theme | undefined): WebFile {
   if (!theme) return document
   const known = document.themed.get(theme)
   if (known) return known
-  const content = document.read().then(({ plain }) => contentOf(withTheme(plain, theme)))
-  const variant = { ...document, read: () => content }
+  const read = loadOnce(async () => contentOf(withTheme((await document.read()).plain, theme)))
+  const variant = { ...document, read }
   document.themed.set(theme, variant)
   return variant
 }
@@ -144,7 +146,7 @@ interface Content {
   etag: string
   plain: Buffer
   /** By content coding: compressed by the build, else once on first request. */
-  encoded: Map<string, Promise<Buffer>>
+  encoded: Map<string, () => Promise<Buffer>>
 }
 
 function filesIn(directory: string): Map<string, WebFile> {
@@ -155,19 +157,30 @@ function filesIn(directory: string): Map<string, WebFile> {
     const path = `/${relative(directory, file).split(sep).join('/')}`
     const type = types[extname(entry.name)]
     if (!entry.isFile() || !type || /\/\./.test(path)) continue
-    let content: Promise<Content> | undefined
-    const read = () => {
-      content ??= load(file)
-      return content
-    }
+    const read = loadOnce(() => load(file))
     files.set(path, { path, type, isDocument: type.startsWith('text/html'), themed: new Map(), read })
   }
   return files
 }
 
+/** Loads on the first call and keeps the result. A failure is not kept: the next call tries again. */
+function loadOnce<T>(loadValue: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= loadValue().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
 async function load(file: string): Promise<Content> {
   const content = contentOf(await readFile(file))
-  if (existsSync(`${file}.br`)) content.encoded.set('br', readFile(`${file}.br`))
+  if (existsSync(`${file}.br`)) {
+    const compressed = await readFile(`${file}.br`)
+    content.encoded.set('br', async () => compressed)
+  }
   return content
 }
 
@@ -240,9 +253,10 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, re
     await reply.send(plain)
     return
   }
-  const bytes = encoded.get(encoding) ?? encoders[encoding]?.(plain) ?? Promise.resolve(plain)
-  encoded.set(encoding, bytes)
-  await reply.header('content-encoding', encoding).send(await bytes)
+  const encode = encoded.get(encoding) ?? loadOnce(async () => encoders[encoding]?.(plain) ?? plain)
+  encoded.set(encoding, encode)
+  const bytes = await encode()
+  await reply.header('content-encoding', encoding).send(bytes)
 }
 
 /** The trimmed parts of a header, split without a pattern: `\s*,` takes quadratic time for a long run of blanks. */

@@ -71,6 +71,17 @@ function expectServedOrAway({ answers, unanswered }: { answers: ServerAnswer[]; 
 const postmasterOf = (directory: string) =>
   Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
+/** Suspends all processes of the database; the result lets them continue. */
+function suspendDatabase(): () => void {
+  const postmaster = postmasterOf(directory)
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+  const all = [postmaster, ...children.trim().split(/\s+/).map(Number)]
+  for (const pid of all) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
+  }
+}
+
 const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
 const start = (port?: number) =>
   startEmbeddedPostgres({ directory, durable: false, log: () => undefined, ...(port !== undefined && { port }) })
@@ -109,18 +120,36 @@ test('K2: with the database taken away calls end in 503 within two seconds, and 
 test('K2: a database that hangs rather than ends is answered for in two seconds as well', async () => {
   const polling = keepPolling(projectsOf(mei))
   await polling.waitForStatus(200)
-  const postmaster = postmasterOf(directory)
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
-  const all = [postmaster, ...children.trim().split(/\s+/).map(Number)]
-  for (const pid of all) process.kill(pid, 'SIGSTOP')
+  const release = suspendDatabase()
   try {
     await polling.waitForStatus(503)
     expect((await call(`${server.origin}/healthz`)).status).toBe(200)
   } finally {
-    for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
+    release()
   }
   expectInTime(await msUntilServed(mei), 5_000)
   expectServedOrAway(await polling.stop())
+})
+
+test('a server whose database hangs ends within ten seconds', async () => {
+  const release = suspendDatabase()
+  try {
+    const startedAt = performance.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expectInTime(performance.now() - startedAt, 10_000)
+  } finally {
+    release()
+  }
+})
+
+test('a server that does not succeed in stopping gives up within ten seconds, and says so', async () => {
+  const preloaded = new URL('never-stops.mjs', import.meta.url).href
+  const stuck = await server.start({ env: { NODE_OPTIONS: `--import=${preloaded}` } })
+  await stuck.ready()
+  const startedAt = performance.now()
+  expect(await stuck.end('SIGTERM')).toBe(1)
+  expectInTime(performance.now() - startedAt, 10_000)
+  expect(stuck.output.join('\n')).toContain('stopping took too long')
 })
 
 test('K2: the server starts its own database again when that is killed, and serves within five seconds', async () => {

@@ -2,6 +2,6 @@
 process.on('SIGUSR2', () => {
   throw new Error('thrown by nobody we know')
 })
-process.on('SIGHUP', () => {
+process.on('SIGALRM', () => {
   Promise.reject(new Error('rejected by nobody we know'))
 })

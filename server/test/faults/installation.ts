@@ -15,10 +15,10 @@ const unlimited = { calls: 1_000_000, seconds: 60 }
 export interface Installation {
   directory: string
   /**
-   * Starts the product there; with `port`, in addition to a running one. It is stopped with the calling test or its
+   * Starts the product there; with `port`, in addition to a running one; `env` adds variables. It is stopped with the calling test or its
    * file.
    */
-  start(options?: { port?: number }): Promise<ServerProcess>
+  start(options?: { port?: number; env?: Record<string, string> }): Promise<ServerProcess>
 }
 
 /** An empty installation with its own database, or with the external one of `DATABASE_URL` in `env`. */
@@ -42,7 +42,7 @@ export async function installation(env: Record<string, string> = {}): Promise<In
     async start(options = {}) {
       const server = await startServerProcess({
         port: options.port ?? defaultPort,
-        env: { DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env },
+        env: { DATA_DIR: directory, MASTER_CONFIG: masterConfiguration, ...env, ...options.env },
       })
       started.push(server)
       return server

@@ -93,7 +93,7 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
 
 test.each([
   ['an exception that nobody caught', 'SIGUSR2', 'uncaughtException', 'thrown by nobody we know'],
-  ['a rejection that nobody handled', 'SIGHUP', 'unhandledRejection', 'rejected by nobody we know'],
+  ['a rejection that nobody handled', 'SIGALRM', 'unhandledRejection', 'rejected by nobody we know'],
 ] as const)(
   'H5: what nobody foresaw (%s) is logged, and the server ends with 1 when what it does is done',
   async (_, signal, event, message) => {
@@ -115,6 +115,11 @@ test.each([
     expect(existsSync(join(installed.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   },
 )
+
+test('a terminal that closes stops the server as SIGTERM does', async () => {
+  expect(await server.end('SIGHUP')).toBe(0)
+  expect(existsSync(join(installed.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+})
 
 test('K5: a client that never finishes its request holds the end up for ten seconds at most', async () => {
   const dawdler = connect(usualPort, '127.0.0.1')

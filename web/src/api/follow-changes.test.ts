@@ -229,8 +229,13 @@ test('a page that nobody looks at holds no stream, and goes on when it is looked
 test('nothing is told any more once following ended', async () => {
   follow()
   await connections(1)
+  asked[0]?.reply.write(change('12'))
+  await vi.waitFor(() => expect(received).toHaveLength(1), patience)
   const gone = closed(asked[0])
   stop()
+  asked[0]?.reply.write(change('13'))
   await gone
-  expect(received).toEqual([])
+  await aWhile()
+  expect(received).toHaveLength(1)
+  expect(asked).toHaveLength(1)
 })

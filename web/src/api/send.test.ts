@@ -11,8 +11,10 @@ import { send } from './send'
 /** The next responses of the server: problems, then success. */
 let answers: (ProblemCode | { code: ProblemCode; by: string[] })[] = []
 const received: { bearer: string | undefined; body: unknown }[] = []
+let mediaTypes: { accept: string | undefined; content: string | undefined } | undefined
 
 const server = createServer(async (request, reply) => {
+  mediaTypes = { accept: request.headers.accept, content: request.headers['content-type'] }
   received.push({ bearer: request.headers.authorization, body: await bodyOf(request) })
   const given = answers.shift()
   const { code, by } = typeof given === 'object' ? given : { code: given, by: undefined }
@@ -65,6 +67,15 @@ beforeEach(() => {
 })
 
 const change = () => send({ method: 'POST', address, body: { code: '123456' }, withAccessToken: true })
+
+test('every call carries the bearer and JSON', async () => {
+  await change()
+  expect(received).toEqual([{ bearer: 'Bearer first', body: { accessToken: 'first access', code: '123456' } }])
+  expect(mediaTypes).toEqual({ accept: 'application/json', content: 'application/json' })
+  await send({ method: 'GET', address })
+  expect(received[1]).toEqual({ bearer: 'Bearer first', body: undefined })
+  expect(mediaTypes).toEqual({ accept: 'application/json', content: undefined })
+})
 
 test('S7: a 401 to a bearer signs out, once', async () => {
   answers = ['sessionExpired']

@@ -31,8 +31,8 @@ export const actorOf = (user: CurrentUser): Person => ({
 
 const customerRole = (
   { id, loginMethods }: CurrentUser['customerAdminFor'][number],
-  role: CustomerRole['office'],
-): CustomerRole => ({ customer: id, office: role, loginMethods })
+  role: CustomerRole['role'],
+): CustomerRole => ({ customer: id, role, loginMethods })
 
 /** Two initials: of the given and family name, else of the email. */
 export function initials({

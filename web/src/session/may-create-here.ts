@@ -1,5 +1,6 @@
-import { type Environment, mayCreateProject } from '@lintel/contract/people/permissions'
+import { mayCreateProject } from '@lintel/contract/people/permissions'
 import type { CurrentUser } from '@lintel/contract/people/users'
+import type { Environment } from '@lintel/contract/settings/environments'
 import { actorOf } from './current-user'
 import { type Device, isIos } from './device'
 

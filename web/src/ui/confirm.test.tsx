@@ -38,3 +38,15 @@ test.each([
   expect(page.buttons()).toEqual(['Cancel', 'Sign in again'])
   expect(page.initialFocus()).toBe(focused)
 })
+
+test('the words below a question are its description', async () => {
+  const page = await renderDialogs(
+    () => (
+      <Confirm title="Remove it?" action="Remove" onConfirm={() => {}} onCancel={() => {}}>
+        It cannot be restored.
+      </Confirm>
+    ),
+    createQueryClient(),
+  )
+  expect(page.description()).toBe('It cannot be restored.')
+})

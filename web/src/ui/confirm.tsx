@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './button'
 import styles from './confirm.module.css'
 import { Dialog } from './dialog'
@@ -23,7 +23,7 @@ interface ConfirmProps {
 }
 
 /** Confirmation of an action that cannot be undone. Cancel has the focus. */
-export const Confirm = ({
+export function Confirm({
   title,
   children,
   action,
@@ -32,23 +32,30 @@ export const Confirm = ({
   isDisabled = false,
   onConfirm,
   onCancel,
-}: ConfirmProps) => (
-  <Dialog label={title} onClose={onCancel}>
-    <h2>{title}</h2>
-    {children && <div className={styles.words}>{children}</div>}
-    <DialogActions className={styles.answers}>
-      <Button onClick={onCancel} autoFocus>
-        {busy ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
-      </Button>
-      <Button
-        kind={kind}
-        busy={busy}
-        disabled={isDisabled}
-        onClick={onConfirm}
-        data-autofocus={kind === 'primary' || undefined}
-      >
-        {action}
-      </Button>
-    </DialogActions>
-  </Dialog>
-)
+}: ConfirmProps) {
+  const words = useId()
+  return (
+    <Dialog label={title} describedBy={children ? words : undefined} onClose={onCancel}>
+      <h2>{title}</h2>
+      {children && (
+        <div id={words} className={styles.words}>
+          {children}
+        </div>
+      )}
+      <DialogActions className={styles.answers}>
+        <Button onClick={onCancel} autoFocus>
+          {busy ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+        </Button>
+        <Button
+          kind={kind}
+          busy={busy}
+          disabled={isDisabled}
+          onClick={onConfirm}
+          data-autofocus={kind === 'primary' || undefined}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

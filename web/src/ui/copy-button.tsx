@@ -10,9 +10,14 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
   const { state, copy } = useCopy()
   const labels = { idle: children, copied: t`Copied`, refused: t`Select and copy it` }
   return (
-    <Button size="small" onClick={() => copy(text)}>
-      <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
-      <span aria-live="polite">{labels[state]}</span>
-    </Button>
+    <>
+      <Button size="small" onClick={() => copy(text)}>
+        <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
+        <span>{labels[state]}</span>
+      </Button>
+      <span className="said-only" aria-live="polite">
+        {state !== 'idle' && labels[state]}
+      </span>
+    </>
   )
 }

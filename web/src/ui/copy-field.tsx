@@ -17,10 +17,18 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button type="button" className={styles.button} onClick={() => copy(value)}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={`${labels[state]}: ${label}`}
+        onClick={() => copy(value)}
+      >
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
-        <span aria-live="polite">{labels[state]}</span>
+        {labels[state]}
       </button>
+      <span className="said-only" aria-live="polite">
+        {state !== 'idle' && labels[state]}
+      </span>
     </div>
   )
 }

@@ -8,6 +8,8 @@ import { submitByEnter } from './submit-by-enter'
 interface DialogProps {
   /** Names the dialog for a screen reader. */
   label: string
+  /** Id of the text that is read after the label. */
+  describedBy?: string | undefined
   onClose(): void
   /** `top` for dialogs that begin with typing, `middle` for questions. */
   place?: 'middle' | 'top'
@@ -21,7 +23,7 @@ interface DialogProps {
  * closes, and the focus returns to the opener, or near it when that no longer exists. Only `onClose` decides whether it
  * closes: a dialog that stays mounted stays open.
  */
-export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
+export function Dialog({ label, describedBy, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressBeganOnBackdrop = useRef(false)
   const requestClose = useEffectEvent(onClose)
@@ -72,6 +74,7 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       data-place={place}
       data-size={size}
       aria-label={label}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         // Cancelling a file chooser inside fires this event as well, and must not close the dialog.
         if (event.target !== event.currentTarget) return

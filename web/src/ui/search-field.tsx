@@ -17,6 +17,9 @@ interface SearchFieldProps {
   ref?: RefObject<HTMLInputElement | null>
 }
 
+/** Maximum length of a query in characters; the server refuses longer ones. */
+const maxLength = 200
+
 /** Maximum number of sent queries that are awaited in `value`. */
 const maxSent = 20
 
@@ -78,6 +81,7 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
         aria-label={label}
         placeholder={label}
         defaultValue={value}
+        maxLength={maxLength}
         // biome-ignore lint/a11y/noAutofocus: only where a dialog opened for typing, or the page is the search
         autoFocus={autoFocus}
         autoComplete="off"

@@ -28,7 +28,8 @@ export function SelectList({ id, label, anchor, listed, more, chosen, at, onChoo
 
   // At least as wide as its field.
   useLayoutEffect(() => {
-    if (list.current && anchor.current) list.current.style.minWidth = `${anchor.current.offsetWidth}px`
+    if (list.current && anchor.current)
+      list.current.style.minWidth = `min(${anchor.current.offsetWidth}px, 100vw - 16px)`
   }, [anchor])
 
   // Scrolls to the active option, which has no focus that the browser would scroll to.

@@ -6,6 +6,7 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   const { t } = useLingui()
   return (
     <div role="status" aria-label={t`Loading`}>
+      <span className="said-only">{t`Loading`}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no identity but their place
         <div key={row} className={styles.row} aria-hidden>

@@ -6,6 +6,8 @@ import { showToast, Toasts } from './toast'
 
 type Card = ReactElement<ComponentProps<'div'> & { children: unknown[] }>
 
+type Portal<Children> = { containerInfo: unknown; children: Children }
+
 /** A toast with an action: its card and its buttons. */
 async function shownToast(run: () => void) {
   showToast({ kind: 'done', text: 'Harbour is saved.', action: { label: 'Undo', run } })
@@ -41,4 +43,20 @@ test.each([
   expect(row.focus).toHaveBeenCalledOnce()
   expect(button.focus).not.toHaveBeenCalled()
   expect(run).toHaveBeenCalledTimes(words === 'Undo' ? 1 : 0)
+})
+
+test('a second toast does not repeat the first, and a problem is outside the region of the others', async () => {
+  showToast({ kind: 'problem', text: 'Harbour was not saved.' })
+  const rendered = renderHook(createQueryClient(), () => {
+    const toasts = Toasts() as unknown as Portal<ReactElement<object, (props: object) => ReactElement>[]>
+    const card = toasts.children.at(-1)
+    return { region: toasts.containerInfo, problem: card?.type(card.props) as unknown as Portal<Card> | undefined }
+  })
+  const element = () => ({ nodeType: 1, append: () => undefined, remove: () => undefined })
+  Object.assign(document, { body: element(), createElement: element })
+  await expect.poll(rendered).toBeDefined()
+  const { region, problem } = rendered() ?? {}
+  expect(region).toMatchObject({ role: 'status', ariaAtomic: 'false' })
+  expect(problem?.children.props.role).toBe('alert')
+  expect(problem?.containerInfo).not.toHaveProperty('role')
 })

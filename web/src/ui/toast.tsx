@@ -38,39 +38,45 @@ export function showToast(toast: Toast): void {
 }
 
 /**
- * The region of toasts, mounted once in the frame and always present, so that screen readers announce changes. It moves
+ * The regions of toasts, mounted once in the frame and always present, so that screen readers announce changes. They move
  * into the topmost open dialog, since everything outside that is inert and below it.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(visibleToasts.watch, visibleToasts.value)
-  const [container] = useState(createContainer)
+  const [{ place, done, problems }] = useState(createRegions)
 
-  // Moves the container itself, so that toasts are not re-mounted while being read.
+  // Moves the place itself, so that toasts are not re-mounted while being read.
   useLayoutEffect(() => {
-    const move = () => (topmostDialog() ?? document.body).append(container)
+    const move = () => (topmostDialog() ?? document.body).append(place)
     move()
     const stop = watchDialogs(move)
     return () => {
       stop()
-      container.remove()
+      place.remove()
     }
-  }, [container])
+  }, [place])
 
   return createPortal(
-    toasts.map((toast) => <ToastCard key={toast.key} toast={toast} />),
-    container,
+    toasts.map((toast) => <ToastCard key={toast.key} toast={toast} problems={problems} />),
+    done,
   )
 }
 
-function createContainer(): HTMLElement {
-  const container = document.createElement('div')
-  container.className = styles.place ?? ''
-  container.role = 'status'
-  container.ariaLive = 'polite'
-  return container
+/** Problems are alerts, which would be announced twice inside the polite region of the others. */
+function createRegions() {
+  const place = document.createElement('div')
+  const done = document.createElement('div')
+  const problems = document.createElement('div')
+  place.className = styles.place ?? ''
+  done.role = 'status'
+  done.ariaLive = 'polite'
+  // A second toast does not repeat the first.
+  done.ariaAtomic = 'false'
+  place.append(done, problems)
+  return { place, done, problems }
 }
 
-function ToastCard({ toast }: { toast: VisibleToast }) {
+function ToastCard({ toast, problems }: { toast: VisibleToast; problems: Element }) {
   const { t } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   const [isPaused, setPaused] = useState(false)
@@ -97,7 +103,7 @@ function ToastCard({ toast }: { toast: VisibleToast }) {
 
   const resume = () => setPaused(false)
 
-  return (
+  const card = (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds the clock, nothing is done by it
     <div
       className={styles.card}
@@ -136,4 +142,5 @@ function ToastCard({ toast }: { toast: VisibleToast }) {
       </button>
     </div>
   )
+  return toast.kind === 'problem' ? createPortal(card, problems) : card
 }

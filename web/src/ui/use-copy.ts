@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** How long a copy is confirmed, in ms (account-portal chapter 9). */
 const copiedMs = 3_000
@@ -7,6 +7,8 @@ const copiedMs = 3_000
 export function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const confirmation = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(confirmation.current), [])
 
   async function copy(text: string) {
     const copied = await navigator.clipboard?.writeText(text).then(

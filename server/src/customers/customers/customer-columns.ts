@@ -23,5 +23,6 @@ export const customerColumns = tableColumns(
     'second_factor_from',
     'longest_session_hours',
     'invite_domains',
+    'assigned_providers',
   ],
 )

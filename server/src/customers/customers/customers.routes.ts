@@ -65,7 +65,7 @@ async function saveRoles(change: Change<Person>, customer: string, fields: Custo
   for (const field of ['customerAdmins', 'apiUsers'] as const) {
     const addresses = fields[field]?.map((email) => email.toLowerCase())
     if (!addresses) continue
-    const ids = await findUserIds(change.db, roleTables[field], addresses)
+    const ids = await findUserIds(change.db, roleTables[field], customer, addresses)
     // An unknown address becomes a service account, since an API user need not be a person (contract §6).
     if (field === 'apiUsers') await addServiceAccounts(change, customer, addresses, ids)
     const unknown = addresses.findIndex((email) => !ids.has(email))

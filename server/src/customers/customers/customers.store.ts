@@ -2,7 +2,7 @@ import type { Customer, CustomerDraft, CustomerPatch, customers } from '@lintel/
 import { builtInMethods } from '@lintel/contract/customers/login-methods'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Person, staffRole } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import { columnValues, selectFields } from '../../platform/columns'
@@ -85,6 +85,7 @@ export async function insertCustomer(
     .values({
       id,
       ...columnValues(customerColumns, draft),
+      assigned_providers: [...draft.providers],
       kam_id: kam,
       created_at: instantOf(now),
       created_by: actor.id,
@@ -107,6 +108,7 @@ export async function updateCustomer(
       .updateTable('customer')
       .set({
         ...columnValues(customerColumns, patch),
+        ...(patch.providers && { assigned_providers: [...patch.providers] }),
         ...(kam !== undefined && { kam_id: kam }),
         updated_at: instantOf(now),
         updated_by: actor.id,
@@ -197,22 +199,27 @@ export async function setRoles(
 }
 
 /**
- * Internal ids of those who may have the role, by email; deleted and unknown ones are omitted, and service accounts, which can only be API
- * users.
+ * Internal ids of those who may have the role at the customer, by email. Deleted and unknown ones are omitted; from administrators also
+ * disabled people and guests, who would reach no tool, and service accounts, which can only be API users. Who has the role keeps it.
  */
 export async function findUserIds(
   db: Database,
   table: RoleTable,
+  customer: string,
   addresses: readonly string[],
 ): Promise<Map<string, string>> {
   if (addresses.length === 0) return new Map()
-  let people = db
+  const mayHaveRole =
+    table === 'customer_admin' ? sql<SqlBool>`not (is_inactive or guest or service_account)` : sql<SqlBool>`true`
+  const hasRole = sql<SqlBool>`exists (
+    select from ${sql.table(table)} as role_row where role_row.customer_id = ${customer} and role_row.user_id = app_user.id)`
+  const rows = await db
     .selectFrom('app_user')
     .select(['email', 'id'])
     .where('email', 'in', addresses)
     .where('deleted_at', 'is', null)
-  if (table === 'customer_admin') people = people.where('service_account', '=', false)
-  const rows = await people.execute()
+    .where((where) => where.or([mayHaveRole, hasRole]))
+    .execute()
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 

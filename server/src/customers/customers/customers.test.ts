@@ -88,6 +88,27 @@ test('administrators are people who exist, the key account manager is staff, log
   await expect(add({ baseUrl: 'javascript:alert(1)' })).rejects.toMatchObject({ status: 422 })
 })
 
+test('a guest or a disabled person does not become an administrator, and one who is stays it', async () => {
+  const { id } = await add({ customerAdmins: [emailOf('ola')] })
+  const appoint = () => as('stig').patch(customersResource, id, { customerAdmins: [emailOf('mei'), emailOf('ola')] })
+  const set = (columns: object) => db.updateTable('app_user').set(columns).where('email', '=', emailOf('mei')).execute()
+  for (const state of [{ guest: true }, { is_inactive: true }]) {
+    await set(state)
+    await expect(appoint()).rejects.toMatchObject({
+      code: 'unknownReference',
+      source: { pointer: '/data/relationships/customerAdmins/data/0' },
+    })
+    await set({ guest: false, is_inactive: false })
+  }
+  await appoint()
+  await set({ guest: true })
+  const { customerAdmins } = await as('stig').patch(customersResource, id, {
+    customerAdmins: [emailOf('mei'), emailOf('nora')],
+  })
+  expect(customerAdmins.toSorted()).toEqual([emailOf('mei'), emailOf('nora')].toSorted())
+  await set({ guest: false })
+})
+
 test('a service account is an API user, and as an administrator an address that nobody has', async () => {
   const gateway = 'gateway@nord.example'
   const { id } = await add({ apiUsers: [gateway] })

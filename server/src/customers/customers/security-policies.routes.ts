@@ -31,7 +31,8 @@ export const securityPolicyRoutes = serve(securityPolicies, {
 })
 
 async function change(work: Change<Person>, policy: SecurityPolicy, patch: SecurityPolicyPatch): Promise<void> {
-  if (patch.loginMethods) await refuseUnknownLoginMethods(work.db, work.actor, patch.loginMethods, policy.id)
+  const { loginMethods } = patch
+  if (loginMethods) await refuseUnknownLoginMethods(work.db, work.actor, loginMethods, policy.id, 'loginMethods')
   await updatePolicy(work, policy, patch)
 }
 

@@ -42,7 +42,7 @@ export async function updatePolicy(
     await db
       .updateTable('customer')
       .set({
-        ...(loginMethods && { providers: [...loginMethods] }),
+        ...(loginMethods && { providers: [...loginMethods], assigned_providers: assignedWith(loginMethods) }),
         ...(secondFactorFrom !== undefined && { second_factor_from: secondFactorFrom }),
         ...(longestSessionHours !== undefined && { longest_session_hours: longestSessionHours }),
         ...(inviteDomains && { invite_domains: [...new Set(inviteDomains)] }),
@@ -55,6 +55,10 @@ export async function updatePolicy(
       .executeTakeFirstOrThrow(),
   )
 }
+
+/** The assigned providers together with these: what staff choose in a policy stays with the customer as well. */
+const assignedWith = (loginMethods: readonly string[]) =>
+  sql<string[]>`array(select unnest(customer.assigned_providers) union select unnest(${[...loginMethods]}::text[]))`
 
 /** Whom policies apply to: no guests, staff and service accounts, and nobody whose account is closed. */
 const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest and not people.is_inactive

@@ -1,3 +1,4 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -379,4 +380,30 @@ test('whose access to every project has ended is neither counted nor told by mai
   await deleted.set({ is_inactive: false, deleted_at: null }).execute()
   expect(await reported()).toEqual([1, 1])
   await policy.set({ second_factor_from: null }).execute()
+})
+
+test('a provider that staff assigned can be chosen again after it was removed, until staff assign others', async () => {
+  const provider = { id: 'own-of-nordbygg', name: 'Own sign-in' }
+  await db
+    .insertInto('sso_provider')
+    .values(provider as never)
+    .execute()
+  const staff = () => as('staff', { secondFactor: true })
+  const assign = async (providers: string[]) => {
+    const { version } = await staff().get(customers, nordbygg)
+    await staff().patch(customers, nordbygg, { providers }, version)
+  }
+  const choose = async (loginMethods: string[]) => {
+    const { version } = await staff().get(securityPolicies, nordbygg)
+    return astrid().patch(securityPolicies, nordbygg, { loginMethods }, version)
+  }
+  await expect(choose([provider.id])).rejects.toMatchObject({
+    code: 'unknownReference',
+    source: { pointer: '/data/relationships/loginMethods' },
+  })
+  await assign([provider.id, 'COGNITO'])
+  await choose(['COGNITO'])
+  expect((await choose([provider.id, 'COGNITO'])).loginMethods).toEqual([provider.id, 'COGNITO'])
+  await assign([])
+  await expect(choose([provider.id])).rejects.toMatchObject({ code: 'unknownReference' })
 })

@@ -4,8 +4,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
 /**
- * Finds the existing login methods among these that the customer may use: public ones, its own and those of its
- * projects; staff may use any. Locks them until the transaction ends.
+ * Finds the existing login methods among these that the customer may use: public ones, its own, those that staff have assigned to it and
+ * those of its projects; staff may use any. Locks them until the transaction ends.
  */
 export async function findUsableLoginMethods(
   db: Database | Transaction,
@@ -24,18 +24,19 @@ export async function findUsableLoginMethods(
   return found.map(({ id }) => id)
 }
 
-/** Fails with 422 `unknownReference` when one of these is not among {@link findUsableLoginMethods}. */
+/** Fails with 422 `unknownReference` at this relationship when one of these is not among {@link findUsableLoginMethods}. */
 export async function refuseUnknownLoginMethods(
   db: Database | Transaction,
   actor: Person,
   ids: readonly string[],
   customer?: string,
+  relationship: 'providers' | 'loginMethods' = 'providers',
 ): Promise<void> {
   const known = await findUsableLoginMethods(db, actor, ids, customer)
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return
   throw new Problem('unknownReference', {
-    pointer: '/data/relationships/providers',
+    pointer: `/data/relationships/${relationship}`,
     detail: `There is no login method ${JSON.stringify(unknown)}`,
   })
 }
@@ -44,6 +45,7 @@ const isUsableBy = (customer: string | undefined) =>
   customer === undefined
     ? sql<SqlBool>`provider.is_public`
     : sql<SqlBool>`(provider.is_public
-        or exists (select from customer where customer.id = ${customer} and provider.id = any(customer.providers))
+        or exists (select from customer where customer.id = ${customer}
+          and provider.id = any(customer.providers || customer.assigned_providers))
         or exists (select from project where project.customer_id = ${customer} and project.providers <> '{}'
           and provider.id = any(project.providers)))`

@@ -45,7 +45,7 @@ function offeredProviders(db: Database, actor: Actor) {
         where
           .selectFrom('customer')
           .select('customer.id')
-          .where(sql<SqlBool>`provider.id = any(customer.providers)`)
+          .where(sql<SqlBool>`provider.id = any(customer.providers || customer.assigned_providers)`)
           .where((of) =>
             of.or([
               // Regardless of the session's login method: the actor must find out which provider to sign in with.
@@ -213,6 +213,11 @@ function sealedSecret(configuration: Configuration, id: string, secret: string |
 export const secretContext = (id: string) => `sso-provider:${id}`
 
 export async function remove(db: Database, { id, version }: SsoProvider): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ assigned_providers: sql`array_remove(assigned_providers, ${id})` })
+    .where(sql<SqlBool>`${id} = any(assigned_providers)`)
+    .execute()
   const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)
   assertRemoved(await statement.executeTakeFirstOrThrow())
 }

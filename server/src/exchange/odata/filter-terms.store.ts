@@ -7,8 +7,8 @@ export interface Term {
   sql: RawBuilder<unknown>
   isNullable: boolean
   /**
-   * The null-safe form used as an operand of another comparison: a comparison with null is false in OData, not null.
-   * The plain form can use an index.
+   * The form used as an operand of another comparison or of `not`, where a comparison with null is false, not null. A
+   * function of null stays null. The plain form can use an index.
    */
   operand?: Term
 }
@@ -46,7 +46,11 @@ const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
   isNullable,
 })
 
-export const negate = (term: Term): Term => condition(sql`(not ${toCondition(term)})`, false)
+/** Negates a condition. `not` of null is null (OData 4.01, URL Conventions 5.1.1.1.9), so that `not contains(…)` omits null values too. */
+export function negate(term: Term): Term {
+  const { sql: negated, isNullable } = operandOf(term)
+  return condition(sql`(not ${negated})`, isNullable)
+}
 
 export const combine = (operator: 'and' | 'or', terms: readonly Term[]): Term => {
   const whole = condition(
@@ -61,7 +65,11 @@ export const combine = (operator: 'and' | 'or', terms: readonly Term[]): Term =>
 
 const operandOf = (term: Term): Term => term.operand ?? term
 
-export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
+const comparisons = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** The supported operators of a `$filter`. */
+export const filterOperators = [...comparisons, 'and', 'or', 'not'] as const
 
 const operators = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 

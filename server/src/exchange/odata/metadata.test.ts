@@ -61,7 +61,7 @@ function ofJson(): Described {
   const { Container, ...types } = metadataJson.Lintel as unknown as Record<string, JsonType>
   const shown = ({ $Type = 'Edm.String', $Collection = false }: { $Type?: string; $Collection?: boolean }) =>
     $Collection ? `Collection(${$Type})` : $Type
-  const named = (type: object) => Object.entries(type).filter(([name]) => !name.startsWith('$'))
+  const named = (type: object) => Object.entries(type).filter(([name]) => !/^[$@]/.test(name))
   return {
     columns: Object.fromEntries(
       Object.entries(types).map(([name, type]) => [
@@ -104,6 +104,22 @@ test('the description names no type that it does not have, and says the same in 
   expectKnownTypes(ofXml())
   expect(ofXml()).toEqual(ofJson())
   expect(Object.keys(ofXml().sets)).toEqual(Object.keys(feedTables))
+})
+
+test('the description says what is filtered by, which columns are not, and that there are no batches', () => {
+  const { Container } = metadataJson.Lintel as unknown as Record<string, Record<string, unknown>>
+  expect(Container).toMatchObject({
+    '@Capabilities.BatchSupported': false,
+    '@Capabilities.FilterFunctions': expect.arrayContaining(['eq', 'le', 'and', 'not', 'contains', 'date']),
+    topics: {
+      '@Capabilities.FilterRestrictions': { NonFilterableProperties: ['labels'] },
+      '@Capabilities.SortRestrictions': { NonSortableProperties: ['labels'] },
+    },
+    // Its numbers of people by level are filtered and sorted by.
+    projectStatistics: { '@Capabilities.FilterRestrictions': { NonFilterableProperties: ['features'] } },
+  })
+  for (const unsupported of ['add', 'in', 'substring', 'any', 'now'])
+    expect(Container?.['@Capabilities.FilterFunctions']).not.toContain(unsupported)
 })
 
 test('the description in XML is one by the schemas of OASIS, which refuse what is none', async () => {

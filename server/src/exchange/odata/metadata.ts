@@ -1,4 +1,5 @@
 import { type FeedColumn, type FeedTable, feedRecords, feedTables } from '@lintel/contract/exchange/feed-tables'
+import { filterFunctions, filterOperators } from './filter-terms.store'
 
 const namespace = 'Lintel'
 const capabilities = 'Org.OData.Capabilities.V1'
@@ -9,8 +10,19 @@ const typeName = ({ type }: FeedColumn) => (isRecord(type) ? `${namespace}.${typ
 const tables: [string, FeedTable][] = Object.entries(feedTables)
 const records: [string, Record<string, FeedColumn>][] = Object.entries(feedRecords)
 
-/** Capability annotations, so that clients do the unsupported operations themselves. */
-const supportedFeatures = {
+/** Values of capability annotations by term. A list in a record names columns. */
+type Annotations = Readonly<
+  Record<string, boolean | readonly string[] | Readonly<Record<string, boolean | readonly string[]>>>
+>
+
+/** Capabilities of the whole service. Clients do the unsupported operations themselves. */
+const serviceCapabilities: Annotations = {
+  BatchSupported: false,
+  FilterFunctions: [...filterOperators, ...Object.keys(filterFunctions)],
+}
+
+/** Capabilities of every table. */
+const tableCapabilities = {
   SkipSupported: false,
   TopSupported: true,
   SearchRestrictions: { Searchable: false },
@@ -21,6 +33,16 @@ const supportedFeatures = {
   DeleteRestrictions: { Deletable: false },
 } as const
 
+/** Capabilities of one table. Lists can be neither filtered nor sorted by; of a record, its fields can. */
+function capabilitiesOf({ columns }: FeedTable): Annotations {
+  const lists = Object.keys(columns).filter((name) => columns[name]?.isList)
+  return {
+    ...tableCapabilities,
+    FilterRestrictions: { Filterable: true, NonFilterableProperties: lists },
+    SortRestrictions: { Sortable: true, NonSortableProperties: lists },
+  }
+}
+
 /** The metadata as CSDL XML 4.0, which every OData 4 client reads. */
 export const metadataXml = `<?xml version="1.0" encoding="UTF-8"?>
 <edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0">
@@ -30,6 +52,7 @@ export const metadataXml = `<?xml version="1.0" encoding="UTF-8"?>
 ${[...records.map(recordXml), ...tables.map(entityXml)].join('\n')}
       <EntityContainer Name="Container">
 ${tables.map(setXml).join('\n')}
+${annotationsXml(serviceCapabilities, '        ')}
       </EntityContainer>
     </Schema>
   </edmx:DataServices>
@@ -55,19 +78,41 @@ function entityXml([, { entity, key, columns }]: [string, FeedTable]): string {
   return `      <EntityType Name="${entity}">\n        <Key>${keys}</Key>\n${propertiesXml(columns)}\n      </EntityType>`
 }
 
-function setXml([name, { entity }]: [string, FeedTable]): string {
-  const annotations = Object.entries(supportedFeatures).map(
-    ([term, value]) => `          ${annotationXml(term, value)}`,
-  )
-  return `        <EntitySet Name="${name}" EntityType="${namespace}.${entity}">\n${annotations.join('\n')}\n        </EntitySet>`
+function setXml([name, table]: [string, FeedTable]): string {
+  const annotations = annotationsXml(capabilitiesOf(table), '          ')
+  return `        <EntitySet Name="${name}" EntityType="${namespace}.${table.entity}">\n${annotations}\n        </EntitySet>`
 }
 
-function annotationXml(term: string, value: boolean | Record<string, boolean>): string {
-  const begin = `<Annotation Term="Capabilities.${term}"`
-  if (typeof value === 'boolean') return `${begin} Bool="${value}"/>`
-  const values = Object.entries(value).map(([name, bool]) => `<PropertyValue Property="${name}" Bool="${bool}"/>`)
-  return `${begin}><Record>${values.join('')}</Record></Annotation>`
+function annotationsXml(annotations: Annotations, indent: string): string {
+  return Object.entries(annotations)
+    .map(([term, value]) => {
+      const begin = `${indent}<Annotation Term="Capabilities.${term}"`
+      if (typeof value === 'boolean') return `${begin} Bool="${value}"/>`
+      const inner = isTextList(value) ? collectionXml('String', value) : recordValueXml(value)
+      return `${begin}>${inner}</Annotation>`
+    })
+    .join('\n')
 }
+
+function recordValueXml(fields: Readonly<Record<string, boolean | readonly string[]>>): string {
+  const values = Object.entries(fields).map(([name, value]) =>
+    typeof value === 'boolean'
+      ? `<PropertyValue Property="${name}" Bool="${value}"/>`
+      : `<PropertyValue Property="${name}">${collectionXml('PropertyPath', value)}</PropertyValue>`,
+  )
+  return `<Record>${values.join('')}</Record>`
+}
+
+function isTextList(value: object): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+function collectionXml(element: 'String' | 'PropertyPath', values: readonly string[]): string {
+  return `<Collection>${values.map((value) => `<${element}>${value}</${element}>`).join('')}</Collection>`
+}
+
+const annotationsJson = (annotations: Annotations) =>
+  Object.fromEntries(Object.entries(annotations).map(([term, value]) => [`@Capabilities.${term}`, value]))
 
 const propertiesJson = (columns: Readonly<Record<string, FeedColumn>>) =>
   Object.fromEntries(
@@ -100,17 +145,12 @@ export const metadataJson = {
     Container: {
       $Kind: 'EntityContainer',
       ...Object.fromEntries(
-        tables.map(([name, { entity }]) => [
+        tables.map(([name, table]) => [
           name,
-          {
-            $Collection: true,
-            $Type: `${namespace}.${entity}`,
-            ...Object.fromEntries(
-              Object.entries(supportedFeatures).map(([term, value]) => [`@Capabilities.${term}`, value]),
-            ),
-          },
+          { $Collection: true, $Type: `${namespace}.${table.entity}`, ...annotationsJson(capabilitiesOf(table)) },
         ]),
       ),
+      ...annotationsJson(serviceCapabilities),
     },
   },
 }

@@ -17,7 +17,7 @@ import { isUuid } from '../../platform/rows'
 import { type FeedContext, feedRows, omittedProjectCounts } from './feed-rows.store'
 import { readFilter } from './filter.store'
 import { metadataJson, metadataXml } from './metadata'
-import { metadataFormat, refuseOldVersions, rowMediaType, rowMetadata, setVersionHeader } from './negotiation'
+import { metadataFormat, refuseOldVersions, rowFormat, rowMediaType, setVersionHeader } from './negotiation'
 import {
   keyFilter,
   type ODataOptions,
@@ -75,13 +75,13 @@ export const odataRoutes = (
     ...mayRead,
     async run({ request, configuration }, { parameters: { customer }, query }, reply) {
       prepareReply({ request }, reply, query, ['$format'])
-      const metadata = rowMetadata(request, query.$format)
+      const format = rowFormat(request, query.$format)
       const root = rootOf(configuration.publicUrl, customer)
       const value = feedTableNames.map((name) => ({ name, kind: 'EntitySet' as const, url: `${root}${name}` }))
       return sendText(
         reply,
-        rowMediaType(metadata),
-        JSON.stringify({ ...(metadata !== 'none' && { '@odata.context': `${root}$metadata` }), value }),
+        rowMediaType(format),
+        JSON.stringify({ ...(format.metadata !== 'none' && { '@odata.context': `${root}$metadata` }), value }),
       )
     },
   }),
@@ -90,9 +90,10 @@ export const odataRoutes = (
     ...mayRead,
     async run({ request }, { query }, reply) {
       prepareReply({ request }, reply, query, ['$format'])
-      return metadataFormat(request, query.$format) === 'json'
-        ? sendText(reply, 'application/json;charset=utf-8', JSON.stringify(metadataJson))
-        : sendText(reply, 'application/xml;charset=utf-8', metadataXml)
+      if (metadataFormat(request, query.$format) === 'xml')
+        return sendText(reply, 'application/xml;charset=utf-8', metadataXml)
+      setVersionHeader(reply, '4.01')
+      return sendText(reply, 'application/json;charset=utf-8', JSON.stringify(metadataJson))
     },
   }),
   answer(readODataTable, {
@@ -164,7 +165,7 @@ async function sendPage(
   { context, feed, requested: { name, table }, query, secrets }: TableRequest,
   reply: FastifyReply,
 ) {
-  const metadata = rowMetadata(context.request, query.$format)
+  const format = rowFormat(context.request, query.$format)
   const columns = selectedColumns(table, query.$select)
   const filter = query.$filter === undefined ? undefined : readFilter(query.$filter, filterColumnsOf(table))
   const purpose = JSON.stringify([
@@ -192,7 +193,7 @@ async function sendPage(
   // all pages of a list, and once more with the number of its rows where that is not known on the first page.
   const [{ records, more, omittedCounts }, counted] = await Promise.all([
     tablePage(context.db, tables, {
-      ...{ columns, after: token?.position, limit },
+      ...{ columns, after: token?.position, limit, isIeee754Compatible: format.isIeee754Compatible },
       ...(!token && { omittedCounts: omittedProjectCounts(feed, name) }),
       audit: {
         event: storedEvent(context, token ? { ...event, action: 'export.odata.written' } : event),
@@ -206,8 +207,8 @@ async function sendPage(
   const count = token ? token.count : counted
   const root = rootOf(context.configuration.publicUrl, feed.customer)
   const envelope = {
-    ...(metadata !== 'none' && { '@odata.context': contextOf(root, name, query.$select && columns) }),
-    ...(count !== null && { '@odata.count': count }),
+    ...(format.metadata !== 'none' && { '@odata.context': contextOf(root, name, query.$select && columns) }),
+    ...(count !== null && { '@odata.count': format.isIeee754Compatible ? String(count) : count }),
     ...(!token && {
       '@Lintel.omittedProjects': omittedCounts.omitted,
       '@Lintel.stoppedProjects': omittedCounts.stopped,
@@ -225,7 +226,7 @@ async function sendPage(
     )}`
   if (!token && preferred.isPreferred) reply.header('preference-applied', `odata.maxpagesize=${size}`)
   const text = `${JSON.stringify(envelope).slice(0, -1)}${Object.keys(envelope).length > 0 ? ',' : ''}"value":[${records}]${next ? `,"@odata.nextLink":${JSON.stringify(next)}` : ''}}`
-  return sendText(reply, rowMediaType(metadata), text)
+  return sendText(reply, rowMediaType(format), text)
 }
 
 const contextOf = (root: string, table: string, columns: readonly string[] | '' | undefined) =>
@@ -255,19 +256,21 @@ async function sendEntity(
   { context, feed, requested: { name, table, key = '' }, query }: TableRequest,
   reply: FastifyReply,
 ) {
-  const metadata = rowMetadata(context.request, query.$format)
+  const format = rowFormat(context.request, query.$format)
   refuseUnsupportedOptions(query, ['$format', '$select'])
   const columns = selectedColumns(table, query.$select)
   const filter = readFilter(keyFilter(table, key), filterColumnsOf(table))
   const tables = { table, rows: feedRows[name](feed), filter, order: [], sortedLength: 0 }
   const event = storedEvent(context, exportEvent(feed.customer, { table: name }))
   const audit = { event, isClosing: false, earlierRows: 0, isLast: true }
-  const { records } = await tablePage(context.db, tables, { columns, after: undefined, limit: 1, audit })
+  const { isIeee754Compatible } = format
+  const page = { columns, after: undefined, limit: 1, isIeee754Compatible, audit }
+  const { records } = await tablePage(context.db, tables, page)
   if (records === '') throw new Problem('notFound')
   const root = rootOf(context.configuration.publicUrl, feed.customer)
   const envelope =
-    metadata === 'none'
+    format.metadata === 'none'
       ? ''
       : `"@odata.context":${JSON.stringify(`${contextOf(root, name, query.$select && columns)}/$entity`)},`
-  return sendText(reply, rowMediaType(metadata), `{${envelope}${records.slice(1)}`)
+  return sendText(reply, rowMediaType(format), `{${envelope}${records.slice(1)}`)
 }

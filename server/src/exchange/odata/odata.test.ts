@@ -399,7 +399,11 @@ describe('what is asked', () => {
     ['not (dueDate gt 2026-10-01)', ({ dueDate }) => !(dueDate !== null && dueDate > '2026-10-01')],
     ["assignee ne 'mei@nordbygg.example'", ({ assignee }) => assignee !== 'mei@nordbygg.example'],
     ["assignee eq 'mei@nordbygg.example'", ({ assignee }) => assignee === 'mei@nordbygg.example'],
-    ["not contains(assignee,'nordbygg')", ({ assignee }) => !assignee?.includes('nordbygg')],
+    ["not contains(assignee,'mei')", ({ assignee }) => assignee?.includes('mei') === false],
+    [
+      "not (contains(assignee,'mei') and number gt 2)",
+      ({ assignee, number }) => number <= 2 || assignee?.includes('mei') === false,
+    ],
     ["contains(title,'e')", ({ title }) => title.includes('e')],
     ["contains(tolower(title),'E')", () => false],
     ["startswith(title,'%')", ({ title }) => title.startsWith('%')],
@@ -506,12 +510,36 @@ describe('what is asked', () => {
     expect(await type('$metadata')).toEqual([200, 'application/xml'])
     expect(await type('$metadata', { accept: 'application/xml' })).toEqual([200, 'application/xml'])
     expect(await type('$metadata', { accept: 'application/json' })).toEqual([200, 'application/json'])
+    expect(await type('$metadata', { accept: excel })).toEqual([200, 'application/xml'])
+    expect(await type('$metadata', { accept: 'application/atom+xml' })).toEqual([406, 'application/json'])
+    for (const [version, expected] of [
+      ['4.0', ['application/xml;charset=utf-8', '4.0']],
+      ['4.01', ['application/json;charset=utf-8', '4.01']],
+    ] as const) {
+      const { headers } = await ask(`${root}$metadata`, { accept: 'application/json', 'odata-maxversion': version })
+      expect([headers['content-type'], headers['odata-version']]).toEqual(expected)
+    }
     expect(await type('$metadata?$format=json')).toEqual([200, 'application/json'])
     expect(await type('$metadata?$format=xml', { accept: 'application/json' })).toEqual([200, 'application/xml'])
     const bare = (await ask(`${root}topics?$top=1`, { accept: 'application/json;odata.metadata=none' })).json()
     expect(Object.keys(bare).filter((name) => name.startsWith('@odata.context'))).toEqual([])
     expect(codeOf(await ask(`${root}topics`, { 'odata-maxversion': '3.0' }))).toEqual([400, 'malformed'])
     expect((await ask(`${root}topics?$top=1`, { 'odata-maxversion': '4.0' })).statusCode).toBe(200)
+  })
+
+  test('large whole numbers and the count are texts for a client that asks for IEEE754Compatible', async () => {
+    const given = { $orderby: 'objects desc', $count: 'true' }
+    const numbers = await read('classifications', given)
+    const answer = await ask(`${root}classifications?${options(given)}`, {
+      accept: 'application/json;IEEE754Compatible=true',
+    })
+    expect(answer.headers['content-type']).toContain(';IEEE754Compatible=true')
+    expect(answer.json()).toEqual({
+      ...numbers,
+      '@odata.count': String(numbers['@odata.count']),
+      value: numbers.value.map((row) => ({ ...row, objects: String(row.objects) })),
+    })
+    expect(numbers.value).toContainEqual(expect.objectContaining({ objects: expect.any(Number) }))
   })
 
   test('the root lists the tables, with or without its last slash, at addresses that need no base', async () => {

@@ -40,6 +40,8 @@ export interface TablePageQuery {
   columns: readonly string[]
   after: RowPosition | undefined
   limit: number
+  /** Whether Int64 values are written as strings. */
+  isIeee754Compatible: boolean
   /** A query of one row with `omitted` and `stopped`, the numbers of omitted projects. */
   omittedCounts?: RawBuilder<unknown> | undefined
   audit: PageAudit
@@ -138,14 +140,11 @@ function keysOf({ table, rows, order, ...query }: TableQuery): Key[] {
 export async function tablePage(
   db: Database,
   query: TableQuery,
-  { columns, after, limit, omittedCounts, audit }: TablePageQuery,
+  { columns, after, limit, isIeee754Compatible, omittedCounts, audit }: TablePageQuery,
 ): Promise<TablePage> {
   const keys = keysOf(query)
   const selectedColumns = columns.map((name) => {
-    const column = query.table.columns[name]
-    const value = sql.ref(`row.${name}`)
-    const isInstant = column && isPlain(column) && column.type === 'DateTimeOffset'
-    return sql`${isInstant ? inUtc(value) : value} as ${sql.id(name)}`
+    return sql`${writtenValue(name, query.table.columns[name], isIeee754Compatible)} as ${sql.id(name)}`
   })
   const positionColumns = keys.map((_, at) => sql.id(`position ${at}`))
   const positionValues = keys.map(({ sql: value }, at) => sql`(${value})::text as ${sql.id(`position ${at}`)}`)
@@ -166,6 +165,14 @@ export async function tablePage(
   if (!page) throw new Error(`The table of ${query.table.entity} gave no page`)
   const { records, position, hasMore, omitted, stopped } = page
   return { records, more: hasMore && position ? position : undefined, omittedCounts: { omitted, stopped } }
+}
+
+/** SQL of a column as it is written to JSON. */
+function writtenValue(name: string, column: FeedColumn | undefined, isIeee754Compatible: boolean) {
+  const value = sql.ref(`row.${name}`)
+  if (!column || !isPlain(column)) return value
+  if (column.type === 'DateTimeOffset') return inUtc(value)
+  return column.type === 'Int64' && isIeee754Compatible ? sql`${value}::text` : value
 }
 
 /** Appends the audit event of the row `page`. */

@@ -69,7 +69,7 @@ const readerOf = ({ id, customer, userId, email, loginMethod, loginMethods }: Di
   id: userId,
   email,
   isStaff: false,
-  ...openCustomerRoles(loginMethod, [{ customer, office: 'readsFor', loginMethods }]),
+  ...openCustomerRoles(loginMethod, [{ customer, role: 'readsFor', loginMethods }]),
   homeCustomer: customer,
   guestOf: null,
   sessionId: id,

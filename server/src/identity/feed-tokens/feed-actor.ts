@@ -31,8 +31,8 @@ export async function feedActorBySecret(db: Database, secret: string, now: numbe
 
 function actorOf(facts: FeedFacts): Person {
   const { feed, lastUsedAt: _, customer, administers, readsFor, loginMethods, mustUpdatePassword, ...person } = facts
-  const roleEntries = (office: CustomerRole['office'], isGranted: boolean) =>
-    isGranted ? [{ customer, office, loginMethods }] : []
+  const roleEntries = (role: CustomerRole['role'], isGranted: boolean) =>
+    isGranted ? [{ customer, role, loginMethods }] : []
   return {
     kind: 'person',
     ...person,

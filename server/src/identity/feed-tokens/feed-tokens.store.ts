@@ -21,11 +21,11 @@ export interface NewFeedToken {
 const mayHaveFeeds = sql<boolean>`(app_user.role is null and not app_user.guest)`
 
 const administers = sql<boolean>`exists (
-  select from customer_admin as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id
-    and not office.awaits_proof)`
+  select from customer_admin as role where role.customer_id = feed.customer_id and role.user_id = feed.user_id
+    and not role.awaits_proof)`
 const readsFor = sql<boolean>`exists (
-  select from customer_api_user as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id
-    and not office.awaits_proof)`
+  select from customer_api_user as role where role.customer_id = feed.customer_id and role.user_id = feed.user_id
+    and not role.awaits_proof)`
 
 /** Whether the joined `feed` (a feed token) with its owner is valid at `at`. */
 const isActive = (at: string) =>
@@ -35,11 +35,11 @@ const isActive = (at: string) =>
 /** Ids of the customers whose feeds a person may have: those they administer or read. */
 export async function listFeedCustomers(db: Database, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select office.customer_id as id from (
+    select role.customer_id as id from (
       select customer_id, user_id from customer_admin where not awaits_proof
       union select customer_id, user_id from customer_api_user where not awaits_proof
-    ) as office join app_user on app_user.id = office.user_id
-    where office.user_id = ${userId} and ${mayHaveFeeds}`.execute(db)
+    ) as role join app_user on app_user.id = role.user_id
+    where role.user_id = ${userId} and ${mayHaveFeeds}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

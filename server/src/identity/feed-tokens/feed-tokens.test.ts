@@ -498,7 +498,7 @@ describe('what ends a feed token', () => {
     ])
   })
 
-  test('D6: the last office there, also when it comes back; another office keeps it', async () => {
+  test('D6: the last role there, also when it comes back; another role keeps it', async () => {
     const customerRole = { customer_id: eiendom, user_id: personId('ola@nordbygg.example') }
     await db.insertInto('customer_admin').values(customerRole).execute()
     await db.insertInto('customer_api_user').values(customerRole).execute()

@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
 import { browserHashOf } from '../sessions/cookies'
-import { callerOf } from './address-rates'
+import { callerOf } from './caller-rates'
 
 /** Problem codes that mean a wrong guess. */
 const wrongGuessCodes: ReadonlySet<ProblemCode> = new Set([

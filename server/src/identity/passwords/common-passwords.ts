@@ -24,10 +24,6 @@ function commonPasswords(): ReadonlySet<string> {
   return list
 }
 
-/** The number of listed passwords with at least this length. */
-export const countCommon = (minimumLength: number): number =>
-  [...commonPasswords()].filter(({ length }) => length >= minimumLength).length
-
 /**
  * Whether a password is easily guessed (security A5): on the list (ignoring case), a keyboard sequence, or a repetition of a
  * few characters.

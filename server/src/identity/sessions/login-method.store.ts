@@ -12,13 +12,13 @@ export const loginMethodOf = (session: string): RawBuilder<string | null> => {
 /** The customer roles of a person (given as the column of an internal id), with the login methods of each customer. */
 export const customerRolesOf = (person: string): RawBuilder<CustomerRole[]> => sql<CustomerRole[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
-    'customer', office.customer_id, 'office', office.office,
+    'customer', held.customer_id, 'role', held.role,
     'loginMethods', customer_login_methods(customer.providers, customer.second_factor_from)))
   from (
-    select customer_id, 'administers' as office from customer_admin where user_id = ${sql.ref(person)} and not awaits_proof
+    select customer_id, 'administers' as role from customer_admin where user_id = ${sql.ref(person)} and not awaits_proof
     union all
     select customer_id, 'readsFor' from customer_api_user where user_id = ${sql.ref(person)} and not awaits_proof
-  ) as office join customer on customer.id = office.customer_id), '[]')`
+  ) as held join customer on customer.id = held.customer_id), '[]')`
 
 /** Ids of the customers whose maximum session age is exceeded by a session (given by its alias). */
 export const tooOldFor = (session: string, at: string): RawBuilder<string[]> => sql<string[]>`array(

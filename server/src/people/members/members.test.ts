@@ -429,19 +429,29 @@ test.each(['production', 'onpremise', 'deploy'] as const)(
   'where real people work (%s), no answer tells when somebody was last in a project, nor does an order',
   async (environment) => {
     const project = await someProject()
-    const seen = { last_login_at: new Date().toISOString(), last_opened_at: new Date().toISOString() }
-    const ofMei = db.updateTable('project_member').set(seen).where('project_id', '=', project)
-    await ofMei.where('user_id', '=', people.mei?.id ?? '').execute()
     const there = await testApp({ db, people, resources: [memberRoutes(testPlatform(db, { environment }))] })
     const kari = apiClient(there, async () => 'kari')
-    const withoutLogins = { lastLogin: null, loggedLastMonth: false }
+    const listed = (client: typeof kari, sort: string) =>
+      client.list(projectMembers, { filter: { project }, sort: [sort] })
+    const order = async (client: typeof kari) => (await listed(client, 'lastLogin')).map(({ id }) => id)
+    const before = await order(kari)
+    expect(await order(as('kari'))).toEqual(before)
     const id = memberId(project, 'mei')
+    // Kari has no membership that could hold a login.
+    const first = before.find((each) => each !== memberId(project, 'kari'))
+    const recent = before.filter((each) => each === first || each === id)
+    const seen = { last_login_at: new Date().toISOString(), last_opened_at: new Date().toISOString() }
+    const ofProject = db.updateTable('project_member').set(seen).where('project_id', '=', project)
+    const recentUsers = recent.map((each) => each.slice(`${project}.`.length))
+    const { numUpdatedRows } = await ofProject.where('user_id', 'in', recentUsers).executeTakeFirstOrThrow()
+    expect(Number(numUpdatedRows)).toBe(recent.length)
+    const withoutLogins = { lastLogin: null, loggedLastMonth: false }
     expect(await as('kari').get(projectMembers, id)).toMatchObject({ loggedLastMonth: true })
     expect(await kari.get(projectMembers, id)).toMatchObject(withoutLogins)
     expect(await kari.patch(projectMembers, id, { privilegeLevel: 15 })).toMatchObject(withoutLogins)
-    const listed = (sort: string) => kari.list(projectMembers, { filter: { project }, sort: [sort] })
-    for (const member of await listed('-lastLogin')) expect(member).toMatchObject(withoutLogins)
-    expect(await listed('-lastLogin')).toEqual((await listed('lastLogin')).toReversed())
+    for (const member of await listed(kari, '-lastLogin')) expect(member).toMatchObject(withoutLogins)
+    expect(await order(as('kari'))).toEqual([...before.filter((each) => !recent.includes(each)), ...recent])
+    expect(await order(kari)).toEqual(before)
   },
 )
 

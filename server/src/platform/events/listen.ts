@@ -53,7 +53,7 @@ export function listen({
       })
       // Errors are ignored: the next attempt reconnects.
       await Promise.race([over, stopped]).catch(() => undefined)
-      const ended = client.end().catch(() => undefined)
+      const ended = endConnection(client)
       // A `pg` client that is ended while connecting never settles, so it is not awaited.
       if (hasBegun && stopping.signal.aborted) await ended
       await pause(retryDelay, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -70,6 +70,15 @@ export function listen({
 /** True when the work completes within the given milliseconds; rejects if it does. */
 const within = (work: Promise<unknown>, milliseconds: number): Promise<boolean> =>
   Promise.race([work.then(() => true), pause(milliseconds, false, { ref: false })])
+
+/** How long a server may take to close an ended connection, in milliseconds. */
+const closeTimeoutMs = 500
+
+/** Ends the connection, and destroys it when the server does not close it in time: `pg` would wait for ever. */
+async function endConnection(client: pg.Client): Promise<void> {
+  if (await within(client.end(), closeTimeoutMs).catch(() => false)) return
+  client.connection.stream.destroy()
+}
 
 /** Resolves when the connection stops responding, or on `stopping`. */
 async function silent(client: pg.Client, every: number, stopping: AbortSignal): Promise<void> {

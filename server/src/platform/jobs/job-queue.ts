@@ -67,18 +67,24 @@ export const insertJobs = (
     )
     select pg_notify(${jobChannel}, ${kind})`.execute(db)
 
-/** Claims up to `limit` due jobs of these kinds that are not leased. Concurrent workers skip locked rows instead of waiting. */
+/** When a lease of so many milliseconds ends. By the clock of the database, because workers run on several machines. */
+const leaseEnd = (lease: number) => sql<string>`clock_timestamp() + ${lease} * interval '1 millisecond'`
+
+/**
+ * Claims up to `limit` due jobs of these kinds that are not leased, for `lease` milliseconds. Concurrent workers skip
+ * locked rows instead of waiting.
+ */
 export async function claimJobs(
   db: Database,
-  { worker, kinds, now, until, limit }: { worker: string; kinds: string[]; now: string; until: string; limit: number },
+  { worker, kinds, now, lease, limit }: { worker: string; kinds: string[]; now: string; lease: number; limit: number },
 ): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
-    update job set leased_by = ${worker}, leased_until = ${until}, attempts = job.attempts + 1,
+    update job set leased_by = ${worker}, leased_until = ${leaseEnd(lease)}, attempts = job.attempts + 1,
       failures = job.failures + case when job.leased_by is null then 0 else 1 end
     from (
       select id from job
       where state = 'waiting' and run_at <= ${now} and kind = any(${kinds})
-        and (leased_until is null or leased_until <= ${now})
+        and (leased_until is null or leased_until <= clock_timestamp())
       order by run_at, id
       limit ${limit}
       for update skip locked
@@ -89,11 +95,14 @@ export async function claimJobs(
   return rows
 }
 
-/** Extends a worker's leases of its running jobs; any other job of that worker becomes claimable when its lease ends. */
-export const renewLeases = (db: Database, worker: string, jobs: readonly string[], until: string) =>
+/**
+ * Extends a worker's leases of its running jobs to `lease` milliseconds from now; any other job of that worker becomes
+ * claimable when its lease ends.
+ */
+export const renewLeases = (db: Database, worker: string, jobs: readonly string[], lease: number) =>
   db
     .updateTable('job')
-    .set({ leased_until: until })
+    .set({ leased_until: leaseEnd(lease) })
     .where('leased_by', '=', worker)
     .where('id', '=', sql<string>`any(${jobs}::uuid[])`)
     .execute()

@@ -42,7 +42,6 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
   const overdue = new AbortController()
   const wakeSignal = createWakeSignal()
   let recurringEnqueued = false
-  const leaseEnd = () => instantOf(platform.clock() + lease)
   const { db } = platform
 
   const poll = async (): Promise<void> => {
@@ -51,7 +50,7 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
     const capacity = concurrency - running.size
     if (capacity === 0) return
     const now = instantOf(platform.clock())
-    const jobs = await claimJobs(db, { worker, kinds: [...byName.keys()], now, until: leaseEnd(), limit: capacity })
+    const jobs = await claimJobs(db, { worker, kinds: [...byName.keys()], now, lease, limit: capacity })
     for (const job of jobs) {
       const kind = byName.get(job.kind)
       if (!kind) continue
@@ -73,7 +72,7 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
     }
   })()
   const renewing = setInterval(() => {
-    if (running.size > 0) renewLeases(db, worker, [...running.keys()], leaseEnd()).catch(() => undefined)
+    if (running.size > 0) renewLeases(db, worker, [...running.keys()], lease).catch(() => undefined)
   }, lease / 3)
   const unsubscribe = notifications?.subscribe([...byName.keys()], () => wakeSignal.wake())
 

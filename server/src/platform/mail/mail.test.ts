@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startSmtpServer } from '../../../test/smtp'
 import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
@@ -29,7 +29,7 @@ const settings: Partial<Configuration> = {
   smtpUrl: server.url,
 }
 let now = Date.parse('2026-03-01T10:00:00Z')
-/** How often the workers read the clock, which they do twice per poll. */
+/** How often the workers read the clock, which they do once per poll. */
 let asked = 0
 const clock = () => {
   asked += 1
@@ -213,6 +213,15 @@ test('K3: a server that is down, refuses for now, hangs up or falls silent gets 
   await settled('sent')
   await looked()
   expect(server.mails).toHaveLength(1)
+})
+
+test('a server may take ten minutes to accept a mail', async () => {
+  const waits = vi.spyOn(Socket.prototype, 'setTimeout')
+  onTestFinished(() => waits.mockRestore())
+  await invite()
+  start()
+  await settled('sent')
+  expect(waits.mock.calls.map(([ms]) => ms)).toContain(600_000)
 })
 
 test('K3: no server at all is waited for', async () => {

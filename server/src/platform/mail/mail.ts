@@ -5,12 +5,32 @@ import type { Configuration } from '../configuration'
 import type { Change } from '../context'
 import type { StatementPart } from '../database'
 import { enqueueJobs } from '../jobs/jobs'
+import { groupBy } from '../rows'
 import { openSecrets, type Secrets } from '../secrets'
 import type { MailKind, MailValues } from './mail-kinds'
 import { insertMails, mailPart } from './mail-outbox'
 
-/** The kind of job that sends a mail. */
-export const sendMailKind = 'mail.send'
+/**
+ * The kinds of jobs that send a mail. Each has workers of its own, so that a mail that somebody waits for does not queue
+ * behind thousands of notices.
+ */
+export const sendMailKinds = { awaited: 'mail.send', notice: 'mail.send-notice' } as const
+
+/** Mails of recurring jobs, which nobody waits for and which may go to thousands of people at once. */
+const notices: ReadonlySet<MailKind> = new Set<MailKind>([
+  'access-ends',
+  'access-gained',
+  'domain-lost',
+  'domain-missing',
+  'given-access-ends',
+  'new-browser',
+  'project-purge',
+  'second-factor-ahead',
+  'second-factor-failed',
+  'trial-ends',
+])
+
+const jobKindOf = (kind: MailKind) => (notices.has(kind) ? sendMailKinds.notice : sendMailKinds.awaited)
 
 /** A mail to a person. */
 export interface NewMail<K extends MailKind> {
@@ -40,7 +60,7 @@ export async function enqueueMail<K extends MailKind>(
   return id
 }
 
-/** Enqueues several mails in two statements. Returns their ids in order. */
+/** Enqueues several mails in two statements, or three if somebody waits for only some. Returns their ids in order. */
 export async function enqueueMails(
   { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
   mails: readonly AnyNewMail[],
@@ -48,12 +68,13 @@ export async function enqueueMails(
   if (mails.length === 0) return []
   const rows = mails.map((mail) => rowOf({ configuration, now }, mail))
   await insertMails(db, rows)
-  const jobs = rows.map(({ id, customer }, at) => ({
+  const jobs = rows.map(({ id, kind, customer }, at) => ({
+    kind: jobKindOf(kind),
     payload: { mail: id },
     customer,
     runAt: mails[at]?.sendAt ?? now,
   }))
-  await enqueueJobs(db, sendMailKind, jobs, now)
+  for (const [kind, ofKind] of groupBy(jobs, (job) => job.kind)) await enqueueJobs(db, kind, ofKind, now)
   return rows.map(({ id }) => id)
 }
 
@@ -65,7 +86,7 @@ export const mailInOneStatement = <K extends MailKind>(
   platform: Pick<Change, 'configuration' | 'now'>,
   mail: NewMail<K>,
   from?: string,
-): StatementPart => mailPart(rowOf(platform, mail), { job: sendMailKind, from })
+): StatementPart => mailPart(rowOf(platform, mail), { job: jobKindOf(mail.kind), from })
 
 function rowOf<K extends MailKind>(
   { configuration, now }: Pick<Change, 'configuration' | 'now'>,

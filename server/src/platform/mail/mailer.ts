@@ -11,8 +11,11 @@ export interface Mailer {
   close(): void
 }
 
-/** Timeouts of the SMTP server, in milliseconds. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
+/**
+ * Timeouts of the SMTP server, in milliseconds; parameters of SMTP_URL override them. A server may take ten minutes to
+ * accept what it has received (RFC 5321, 4.5.3.2.6): whoever gives up earlier sends it again.
+ */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 600_000, dnsTimeout: 5_000 }
 
 // Mails have no attachments: the server must never be made to read a file or URL.
 const noFileAccess = { disableFileAccess: true, disableUrlAccess: true }

@@ -4,7 +4,7 @@ import { dayMs, instantOf } from '../clock'
 import type { Change } from '../context'
 import { type JobKind, UnrecoverableError } from '../jobs/jobs'
 import { composeMail } from './compose'
-import { sendMailKind, unsealValues } from './mail'
+import { sendMailKinds, unsealValues } from './mail'
 import { findWaitingMail, finishMail, removeFinishedMails } from './mail-outbox'
 import type { Mailer } from './mailer'
 
@@ -16,9 +16,16 @@ const retryAfter = [60, 300, 1_800, 7_200, 14_400, 28_800, 28_800]
 /** Called for an undeliverable mail, in the transaction that marks it as dead. */
 export type OnUndeliverable = (change: Change, mail: string) => Promise<void>
 
-/** Sends a mail of the outbox. After a crash between sending and recording it is sent again with the same message id. */
-export const sendMailJob = (mailer: Mailer, undeliverable?: OnUndeliverable): JobKind<z.output<typeof payload>> => ({
-  kind: sendMailKind,
+/**
+ * Sends a mail of the outbox that somebody waits for, or a notice. After a crash between sending and recording it is
+ * sent again with the same message id.
+ */
+export const sendMailJob = (
+  mailer: Mailer,
+  undeliverable?: OnUndeliverable,
+  urgency: keyof typeof sendMailKinds = 'awaited',
+): JobKind<z.output<typeof payload>> => ({
+  kind: sendMailKinds[urgency],
   payload,
   retryAfter,
   async run({ platform: { db, configuration, clock }, payload: { mail: id } }) {

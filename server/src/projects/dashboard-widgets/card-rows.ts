@@ -49,7 +49,8 @@ export function planWidgetRows(
     const before = id === undefined ? undefined : stored.get(id.toLowerCase())
     if (id !== undefined && !before) return conflictRow(id, null, after, 'changedMeanwhile')
     if (before && outdated.has(before.id)) return conflictRow(before.id, stateOf(before), after, 'changedMeanwhile')
-    if (after.image !== null && !now.images.has(after.image) && after.image !== before?.image)
+    const isImage = (before ?? after).typeName === 'image'
+    if (after.image !== null && after.image !== before?.image && !(isImage && now.images.has(after.image)))
       return conflictRow(before?.id ?? uuidv7(), before ? stateOf(before) : null, after, 'unknownImage')
     return before ? changedRow(before, { ...after, typeName: before.typeName }) : addedRow(after)
   })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
+import { newObjectKey } from '../../platform/objects/object-store'
 
 const { as, db } = await world()
 const customer = customerId('nordbygg')
@@ -156,6 +157,22 @@ test('the card of another customer, of a deleted project or with an image of nob
   const image = await send({ project: projectId('NB-2064'), widgets: [{ typeName: 'image', image: foreign }] })
   expect(image).toMatchObject({ state: 'planned', summary: { conflicts: { unknownImage: 1 } } })
   expect(await card(projectId('NB-2064'))).toEqual([])
+})
+
+test('only a widget of type `image` takes an image of the project', async () => {
+  const project = projectId('NB-2064')
+  const [image, key] = [uuidv7(), newObjectKey()]
+  await db.insertInto('stored_object').values({ key, size: 3 }).execute()
+  await db
+    .insertInto('dashboard_image')
+    .values({
+      ...{ id: image, customer_id: customer, project_id: project, object_key: key },
+      ...{ media_type: 'image/webp', size: 3, width: 1, height: 1 },
+    })
+    .execute()
+  const planned = await send({ project, widgets: [{ typeName: 'generic-info', image }] })
+  expect(planned).toMatchObject({ state: 'planned', summary: { conflicts: { unknownImage: 1 } } })
+  expect(await card(project)).toEqual([])
 })
 
 test('what was undone is made once more as it was: added, sized, moved and removed, with the same widgets', async () => {

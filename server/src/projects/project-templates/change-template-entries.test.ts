@@ -127,6 +127,7 @@ test('what stands against a row is said of that row, and the others can be appli
       { entry: entry('a'), renameTo: ' ' },
       { entry: entry('a'), renameTo: 'A' },
       { entry: entry('a'), renameTo: 'tAKEN' },
+      { entry: entry('a'), renameTo: ' / ' },
     ],
     add: [
       entry('x', { sourceProjectId: foreign }),
@@ -134,13 +135,14 @@ test('what stands against a row is said of that row, and the others can be appli
       entry('x', { sourceProjectId: uuidv7() }),
       entry('x', { sourceProjectId: 'nonsense' }),
       entry('x', { renameTo: '' }),
+      entry('x', { key: 'groups', renameTo: '@' }),
       entry('clean'),
     ],
   })
   expect(set.state).toBe('planned')
   expect((await rowsOf(set.id)).map(({ conflict }) => conflict)).toEqual([
-    ...['notInTemplate', 'noName', 'nameTaken', 'nameTaken'],
-    ...['unknownLibrary', 'unknownLibrary', 'unknownLibrary', 'unknownLibrary', 'noName', null],
+    ...['notInTemplate', 'noName', 'nameTaken', 'nameTaken', 'noName'],
+    ...['unknownLibrary', 'unknownLibrary', 'unknownLibrary', 'unknownLibrary', 'noName', 'noName', null],
   ])
   expect(await contentOf(id)).toHaveLength(3)
   expect(await applyPlan(set.id)).toMatchObject({ state: 'applied' })

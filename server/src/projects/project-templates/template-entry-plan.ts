@@ -7,6 +7,7 @@ import {
   type TemplateEntryIdentity,
 } from '@lintel/contract/projects/template-content'
 import { uuidv7 } from 'uuidv7'
+import { newName } from '../template-application/chosen-entries'
 
 /** A stored entry. */
 export interface StoredEntry extends TemplateEntry {
@@ -76,6 +77,9 @@ const stateOf = ({ entries }: CurrentEntries): State => ({
 
 const hasNewName = ({ renameTo }: TemplateEntry): boolean => renameTo !== null
 
+/** Whether the entry has a new name that would be empty in a project. */
+const isNameless = (entry: TemplateEntry): boolean => hasNewName(entry) && newName(entry) === null
+
 /** Key of an entry's new name within its kind. */
 const nameOf = ({ key, renameTo }: TemplateEntry): string => `${key} ${renameTo?.toLowerCase()}`
 
@@ -113,7 +117,7 @@ function planRename(
   if (!existing) return conflictRow('notInTemplate', null, toEntry({ ...entry, renameTo }))
   const before = withoutId(existing)
   const after = { ...before, renameTo }
-  if (renameTo === '') return conflictRow('noName', before, after)
+  if (isNameless(after)) return conflictRow('noName', before, after)
   if (renameTo === before.renameTo) return { outcome: 'same', before, after, conflict: null, entry: existing.id }
   if (state.isRenamed.has(existing.id)) return conflictRow('duplicate', before, after)
   const nameOwner = hasNewName(after) ? state.byName.get(nameOf(after)) : undefined
@@ -131,7 +135,7 @@ function planRename(
 }
 
 function planAddition(state: State, requested: TemplateEntry, libraries: ReadonlySet<string>): Row {
-  if (requested.renameTo === '') return conflictRow('noName', null, requested)
+  if (isNameless(requested)) return conflictRow('noName', null, requested)
   const existing = state.byIdentity.get(entryKey(requested))
   if (existing)
     return {

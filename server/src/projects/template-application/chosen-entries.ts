@@ -1,6 +1,6 @@
 import { fileName } from '@lintel/contract/content/content-fields'
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
-import { checklistPath } from '@lintel/contract/projects/template-resources'
+import { checklistPath, isAll } from '@lintel/contract/projects/template-resources'
 import { cutText } from '../../platform/cut-text'
 import { isUuid } from '../../platform/rows'
 import { checklistKind, fileNameLength, folderKeys, folderLabelKind, plainKinds, workflowKind } from './copied-kinds'
@@ -39,7 +39,7 @@ const normalizedPath = (path: string) =>
     .join('/')
 
 /** The new name of the entry's records; null if it has none or the text is no valid name. */
-function newName({ key, renameTo }: TemplateEntry): string | null {
+export function newName({ key, renameTo }: Pick<TemplateEntry, 'key' | 'renameTo'>): string | null {
   if (renameTo === null) return null
   const text = shortened(renameTo, key)
   if (folderKeys.includes(key)) return folderNameOf(text) || null
@@ -47,9 +47,10 @@ function newName({ key, renameTo }: TemplateEntry): string | null {
   return normalizedPath(text) || null
 }
 
-function selectionOf({ key, value, isEverything }: TemplateEntry): Pick<ChosenEntry, 'scope' | 'id' | 'path'> {
-  if (isEverything || value === null) return { scope: 'all', id: null, path: null }
-  if (key !== 'checklistPrefix') return { scope: 'one', id: isUuid(value) ? value : null, path: null }
+function selectionOf(entry: TemplateEntry): Pick<ChosenEntry, 'scope' | 'id' | 'path'> {
+  if (isAll(entry)) return { scope: 'all', id: null, path: null }
+  const value = entry.value ?? ''
+  if (entry.key !== 'checklistPrefix') return { scope: 'one', id: isUuid(value) ? value : null, path: null }
   const path = checklistPath(value)
   return path === '' ? { scope: 'all', id: null, path: null } : { scope: 'below', id: null, path }
 }

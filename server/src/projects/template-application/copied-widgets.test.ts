@@ -117,6 +117,16 @@ test('one widget comes alone, what a template renames is what it shows, and a wi
   expect(await summarizeCopied(db, project)).toMatchObject({ skipped })
 })
 
+test('the trend of a workflow that is gone does not become the trend of all workflows', async () => {
+  const gone = uuidv7()
+  const widget = await addWidget(3, 'workflow-chart', [gone])
+  const template = await addTemplate(source, [{ key: 'widgets', value: widget }])
+  const project = await createProjectFrom({ template })
+  await db.deleteFrom('dashboard_widget').where('id', '=', widget).execute()
+  const copied = await db.selectFrom('dashboard_widget').select('data_ids').where('project_id', '=', project).execute()
+  expect(copied).toEqual([{ data_ids: [gone] }])
+})
+
 test('a project that is made from another has its card', async () => {
   const project = await createProjectFrom({ project: source })
   expect(await cardOf(project)).toEqual(whole)

@@ -120,12 +120,12 @@ async function copy(
       join chosen on chosen.copy_id = named.id
       join ${sql.table(table)} as source on source.id = chosen.source_id
       ${remapped?.joined ?? sql``}
-      returning id, content_hash
+      returning id, name, content_hash
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
-      source_project_id, source_id, source_version, source_hash, copy_hash)
+      source_project_id, source_id, source_version, source_hash, copy_hash, library_name, given_name)
     select ${project}::uuid, ${type}, made.id, ${template}::uuid, chosen.entry,
-      chosen.source_project, chosen.source_id, source.version, source.content_hash, made.content_hash
+      chosen.source_project, chosen.source_id, source.version, source.content_hash, made.content_hash, source.name, made.name
     from made
     join chosen on chosen.copy_id = made.id
     join ${sql.table(table)} as source on source.id = chosen.source_id`.execute(db)

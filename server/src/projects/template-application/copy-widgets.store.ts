@@ -19,7 +19,7 @@ interface WidgetsToCopy {
 
 /**
  * Appends widgets to the project's card, with their images, up to the maximum; they refer to the copies of their checklists and workflows,
- * which must be copied before.
+ * which must be copied before. A widget of workflows that are all gone keeps their ids: without ids it would show all workflows.
  */
 export async function copyWidgets(step: CopyStep, application: Application): Promise<void> {
   const entries = application.entriesOf(widgetKind.keys)
@@ -69,9 +69,11 @@ export async function insertWidgets(
     made as (
       insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, image_id, created_at, updated_at)
       select placed.copy_id, placed.customer_id, placed.project_id, placed.type_name, placed.place, placed.size,
-        (select jsonb_agg(copies.resource_id order by selected.place)
-          from jsonb_array_elements_text(placed.data_ids) with ordinality as selected (id, place)
-          join copies on copies.project_id = placed.project_id and copies.source_id::text = lower(selected.id)),
+        coalesce(
+          (select jsonb_agg(copies.resource_id order by selected.place)
+            from jsonb_array_elements_text(placed.data_ids) with ordinality as selected (id, place)
+            join copies on copies.project_id = placed.project_id and copies.source_id::text = lower(selected.id)),
+          case when placed.type_name <> 'checklists' then placed.data_ids end),
         images.copy_id, ${at}::timestamptz, ${at}::timestamptz
       from placed
       left join images on images.id = placed.image_id and images.into_project = placed.project_id

@@ -8,6 +8,7 @@ import {
   transferredTypes,
 } from '@lintel/contract/projects/template-application'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import { isAll } from '@lintel/contract/projects/template-resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { type EntrySource, type UsableEntries, usableEntries } from './applications.store'
@@ -124,8 +125,9 @@ async function sumsOf(
       sql` union all `,
     )}`.execute(db)
   const counted = new Map(rows.map(({ position, count }) => [position, count]))
-  return entries.flatMap(({ sourceProjectId, key, value, renameTo, isEverything }, position) => {
-    const standsForMany = isEverything || value === null || key === 'checklistPrefix' || folderKeys.includes(key)
+  return entries.flatMap((entry, position) => {
+    const { sourceProjectId, key, value, renameTo } = entry
+    const standsForMany = isAll(entry) || key === 'checklistPrefix' || folderKeys.includes(key)
     return standsForMany ? [{ sourceProjectId, key, value, renameTo, count: counted.get(position) ?? 0 }] : []
   })
 }

@@ -1,5 +1,6 @@
 import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { readProjectActivity } from '@lintel/contract/projects/project-activity'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -178,6 +179,38 @@ test('what nobody changed is brought up to date; what was changed or deleted the
   expect(await readDrift(template.id)).toEqual([[1, 0, 1, 3, 1]])
 })
 
+test('a checklist that nobody changed stays unchanged when its workflow is renamed, whether it is used or not', async () => {
+  const library = await newLibrary()
+  const workflow = await addWorkflow(library, 'Defects')
+  const list = await addChecklist(library, 'Handover', workflow)
+  const template = await newTemplate([entry(library, 'checklists')])
+  const project = await newProject(template)
+  const wanted = { template: template.id, projects: [project] }
+  const renameWorkflow = (name: string) =>
+    sql`update workflow set name = ${name}, version = version + 1 where id = ${workflow}`.execute(db)
+  await planAndApply(wanted)
+  await renameWorkflow('Faults')
+  const first = await planAndApply(wanted)
+  expect(describeRows(first.rows)).toEqual(['update Faults', 'update Handover'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
+  await undo(first.id)
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 2, 0]])
+  await planAndApply(wanted)
+
+  const run = { id: uuidv7(), customer_id: customer, project_id: project, place: '1-101' }
+  await db
+    .insertInto('checklist_run')
+    .values({ ...run, checklist_id: await copyOf(project, list) })
+    .execute()
+  await renameWorkflow('Snags')
+  const second = await planAndApply(wanted)
+  expect(describeRows(second.rows)).toEqual(['update Snags', 'inUse Handover'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 1, 0]])
+  expect(describeRows((await plan(wanted)).rows)).toEqual(['inUse Handover'])
+  await undo(second.id)
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 2, 0]])
+})
+
 test('what is used is never overwritten: it is left, or the new one is added beside it, as the person chooses', async () => {
   const library = await newLibrary()
   const workflow = await addWorkflow(library, 'Defects')
@@ -284,6 +317,13 @@ test('a plan that the template, a library or a project has left behind is stale,
   await planAndApply({ template: template.id, projects: [project] })
   await expect(apply(remainingRows[1]?.set.id ?? '')).rejects.toMatchObject({ status: 412 })
   expect(await namesIn('workflow', project)).toEqual(['Moving'])
+
+  const current = await newProject(template, 'With the current version', template.version)
+  const { set } = await plan({ template: template.id, projects: [current] })
+  expect(set.summary.change).toBe(1)
+  await as('astrid').patch(projectTemplates, template.id, { content: [] })
+  await expect(apply(set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await namesIn('workflow', current)).toEqual([])
 })
 
 test('G4: only projects of the customer that were made from the template are brought over', async () => {

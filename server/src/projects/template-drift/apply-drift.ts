@@ -22,8 +22,8 @@ import {
   hasUnreadableLibrary,
   insertDriftRows,
   lockProjects,
+  lockTemplateOfDrift,
   type NumberedRow,
-  templateOfDrift,
 } from './drift-plan.store'
 import { type Compared, type DriftRow, findRecordDrift } from './drift-rows.store'
 import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
@@ -85,15 +85,16 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     return {
       total: numbered.length,
       plan: async (transaction, set, { from, until }) =>
-        void (await insertDriftRows(transaction, { set: set.id, template: template.id }, numbered.slice(from, until))),
+        void (await insertDriftRows(transaction, { set: set.id, template }, numbered.slice(from, until))),
     }
   },
 
   async apply({ db, actor, now }, { id: set, customer, rows, onProgress }) {
-    const template = await templateOfDrift(db, set)
-    if (template === undefined) return { changed: 0 }
-    const areLocked = await lockProjects(db, actor, { id: set, customer })
-    if (!areLocked || (await hasUnreadableLibrary(db, set, template))) throw new Stale({ isUntouched: true })
+    const planned = await lockTemplateOfDrift(db, set)
+    if (planned === undefined) return { changed: 0 }
+    const template = planned.id
+    const isCurrent = planned.isAsPlanned && (await lockProjects(db, actor, { id: set, customer }))
+    if (!isCurrent || (await hasUnreadableLibrary(db, set, template))) throw new Stale({ isUntouched: true })
     const step = { db, set, actor: actor.id, now }
     let changed = 0
     const reportProgress = async (more: number) => {

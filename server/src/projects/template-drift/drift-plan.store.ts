@@ -1,4 +1,5 @@
 import type { Person } from '@lintel/contract/people/permissions'
+import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
@@ -41,7 +42,7 @@ export type NumberedRow = Omit<DriftRow, 'project'> & { number: number; project:
 
 export const insertDriftRows = (
   db: Transaction,
-  { set, template }: { set: string; template: string },
+  { set, template }: { set: string; template: Pick<ProjectTemplate, 'id' | 'version'> },
   rows: readonly NumberedRow[],
 ) =>
   sql`
@@ -49,16 +50,26 @@ export const insertDriftRows = (
     select ${set}, row.number, row.outcome, row.project,
       jsonb_strip_nulls(jsonb_build_object('type', row.type, 'id', nullif(row.id, ''), 'name', nullif(row.name, ''),
         'project', row.given)),
-      nullif(row.before, 'null'), nullif(row.after, 'null'), row.conflict, row.kept || jsonb_build_object('template', ${template}::text)
+      nullif(row.before, 'null'), nullif(row.after, 'null'), row.conflict, row.kept
+        || jsonb_build_object('template', ${template.id}::text, 'templateVersion', ${template.version}::integer)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       number integer, outcome text, project uuid, type text, id text, name text, given text, before jsonb, after jsonb,
       conflict text, kept jsonb)`.execute(db)
 
-/** The template of a change set's rows. */
-export async function templateOfDrift(db: Transaction, set: string): Promise<string | undefined> {
-  const { rows } = await sql<{ template: string }>`
-    select kept ->> 'template' as template from change_set_row where change_set_id = ${set} limit 1`.execute(db)
-  return rows[0]?.template
+/** Locks the template of a change set's rows; `isAsPlanned` is false if it was changed or deleted since the plan. */
+export async function lockTemplateOfDrift(
+  db: Transaction,
+  set: string,
+): Promise<{ id: string; isAsPlanned: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isAsPlanned: boolean }>`
+    with planned as materialized (
+      select kept ->> 'template' as id, kept ->> 'templateVersion' as version from change_set_row where change_set_id = ${set} limit 1
+    ),
+    held as materialized (
+      select template.version from project_template as template where template.id = (select id::uuid from planned) for share
+    )
+    select id, coalesce((select version::text from held) = version, false) as "isAsPlanned" from planned`.execute(db)
+  return rows[0]
 }
 
 /** Locks the projects that the rows change; false unless all belong to the customer and are open to the person. */

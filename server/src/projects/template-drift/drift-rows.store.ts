@@ -102,20 +102,21 @@ export async function findRecordDrift(db: Database, drift: DriftKind, compared: 
     planned as materialized (
       select missing.project_id, gen_random_uuid() as id, 'add' as action, missing.name, missing.source_id, missing.source_project,
         missing.entry, source.version as source_version, source.content_hash as source_hash, null::integer as version,
-        null::text as was, null::uuid as of, null::text as against
+        null::text as was, null::uuid as of, null::text as against, source.name as library_name
       from missing join ${sql.table(kind.table)} as source on source.id = missing.source_id
       union all
       select project_id, gen_random_uuid(), 'beside', current_name, source_id, source_project_id, entry_key, source_version_now,
-        source_now, null, null, resource_id, null
+        source_now, null, null, resource_id, null, name_now
       from changed where against = 'inUse' and is_beside
       union all
-      -- A copy that still has its resource's name follows a rename.
-      select project_id, copy_id, 'update', case when source_hash = copy_hash then current_name else copy_name end, source_id,
-        source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null, null
+      -- A copy that still has its resource's name follows a rename. Where that name is unknown, only a copy with the same hash is sure to.
+      select project_id, copy_id, 'update', case when coalesce(copy_name = given_name and given_name = library_name,
+          source_hash = copy_hash) then current_name else copy_name end, source_id,
+        source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null, null, name_now
       from changed where against is null
       union all
       select project_id, resource_id, null, coalesce(copy_name, current_name), source_id, source_project_id, entry_key,
-        source_version_now, source_now, copy_version, copy_name, null, against
+        source_version_now, source_now, copy_version, copy_name, null, against, name_now
       from changed where against is not null and not (against = 'inUse' and is_beside)
       limit ${maxPlannedRows}
     ),
@@ -144,10 +145,10 @@ export const plannedRows = (type: string, names: Names): RawBuilder<unknown> => 
         'isAlong', case when entry is null and action = 'add' then true end)) end as after,
       against as conflict,
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version,
-        'sourceHash', source_hash, 'entry', entry, 'version', version) as kept
+        'sourceHash', source_hash, 'entry', entry, 'version', version, 'libraryName', library_name) as kept
     from (
       select planned.project_id, planned.id, case when ${isNameNew} then coalesce(named.name, was) else planned.name end as name, action,
-        source_id, source_project, entry, source_version, source_hash, version, was, of, against
+        source_id, source_project, entry, source_version, source_hash, version, was, of, against, library_name
       from planned left join named on named.id = planned.id
     ) as each
     order by project_id, lower(name), id`
@@ -158,7 +159,7 @@ export const plannedRows = (type: string, names: Names): RawBuilder<unknown> => 
  */
 const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuilder<unknown> => sql`
   known as materialized (
-    select known.*, source.content_hash as source_now, source.version as source_version_now, copy.id as copy_id,
+    select known.*, source.content_hash as source_now, source.version as source_version_now, source.name as name_now, copy.id as copy_id,
       copy.name as copy_name, copy.version as copy_version, copy.content_hash as copy_now,
       row_number() over (partition by known.project_id, known.source_id, known.entry_key
         order by known.source_version desc, known.source_hash = source.content_hash desc, copy.created_at desc nulls last,

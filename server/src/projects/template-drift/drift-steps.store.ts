@@ -104,8 +104,36 @@ export async function addRecords({ db, set, actor, now }: DriftStep, drift: Drif
   )
 }
 
+/**
+ * Runs an update of copies of a kind. A renamed workflow changes the hashes of its checklists: copies of those that were unchanged stay
+ * recorded as unchanged, unless the change set records them itself.
+ */
+async function keepUnchangedChecklists<T>(
+  { db, set }: DriftStep,
+  { kind }: DriftKind,
+  update: () => Promise<T>,
+): Promise<T> {
+  if (kind.type !== 'workflows') return update()
+  const { rows } = await sql<{ id: string }>`
+    select copy.id from change_set_row as row
+    join checklist as copy on copy.project_id = row.project_id and copy.workflow_id = ${resourceId}
+    join copied_resource as known on known.project_id = copy.project_id and known.entity_type = 'checklists'
+      and known.resource_id = copy.id and known.copy_hash = copy.content_hash
+    where ${rowsOfType(set, 'workflows')} and ${isUpdated} and row.before ->> 'name' <> row.after ->> 'name'
+      and copy.id not in (select ${resourceId} from change_set_row as row where ${rowsOfType(set, 'checklists')})
+    order by copy.id for no key update of copy`.execute(db)
+  const updated = await update()
+  if (rows.length === 0) return updated
+  await sql`
+    update copied_resource as known set copy_hash = copy.content_hash from checklist as copy
+    where copy.id = any(${rows.map(({ id }) => id)}::uuid[]) and known.project_id = copy.project_id
+      and known.entity_type = 'checklists' and known.resource_id = copy.id`.execute(db)
+  return updated
+}
+
 /** Updates unused copies from their sources and saves their previous state. Returns how many were updated. */
-export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
+export async function updateRecords(step: DriftStep, drift: DriftKind): Promise<number> {
+  const { db, set, now } = step
   const { type, table, columns } = drift.kind
   const { set: remapped } = remapping(drift)
   await sql`
@@ -113,16 +141,16 @@ export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKin
     from ${sql.table(table)} as copy
     where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = source.${sql.ref(column)}`))
-  return affectedRows(
-    await sql`
+  const update = () =>
+    sql`
       update ${sql.table(table)} as copy set name = row.after ->> 'name', ${assigned}, ${remapped}
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
       from change_set_row as row
       join project on ${isProjectOpen}
       join ${sql.table(table)} as source on ${isSourceAsPlanned}
       where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id
-        and copy.version = ${keptField('version', 'integer')} and not ${drift.isUsed('copy')}`.execute(db),
-  )
+        and copy.version = ${keptField('version', 'integer')} and not ${drift.isUsed('copy')}`.execute(db)
+  return affectedRows(await keepUnchangedChecklists(step, drift, update))
 }
 
 /** Removes the added records. Returns how many. */
@@ -136,18 +164,19 @@ export const removeRecords = async ({ db, set }: DriftStep, { kind: { type, tabl
   )
 
 /** Restores the updated records. Returns how many. */
-export async function restoreRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
+export async function restoreRecords(step: DriftStep, drift: DriftKind): Promise<number> {
+  const { db, set, now } = step
   const { type, table, columns } = drift.kind
   const { back } = remapping(drift)
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = was.${sql.ref(column)}`))
-  return affectedRows(
-    await sql`
+  const restore = () =>
+    sql`
       update ${sql.table(table)} as copy set name = was.name, ${assigned}, ${back}
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
       from change_set_row as row
       cross join lateral jsonb_populate_record(null::${sql.table(table)}, row.kept -> 'was') as was
       where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
       db,
-    ),
-  )
+    )
+  return affectedRows(await keepUnchangedChecklists(step, drift, restore))
 }

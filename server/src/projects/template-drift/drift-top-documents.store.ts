@@ -111,7 +111,7 @@ export async function findTopDocumentDrift(
         case when state = 'missing' or is_renamed then name else copy_name end as name, source_id, source_project, entry, source_version,
         source_hash, version, copy_name as was, null::uuid as of,
         case when state = 'missing' and is_received then 'deletedInProject'
-          when state = 'kept' or state is null and is_name_blocked then 'changedInProject' end as against
+          when state = 'kept' or state is null and is_name_blocked then 'changedInProject' end as against, null::text as library_name
       from matched where state is not null or resource_id is not null
       limit ${maxPlannedRows}
     ),

@@ -17,6 +17,11 @@ import { topDocuments } from './drift-top-documents.store'
 
 /** Records the origin of added copies, and the current source version of updated ones. */
 export async function recordCopies(db: Transaction, set: string, template: string, type: string): Promise<void> {
+  // Only a document is updated though somebody has changed it, and it stays changed.
+  const copyHash =
+    type === topDocuments.kind.type
+      ? sql`case when row.kept -> 'was' ->> 'content_hash' = known.copy_hash then copy.content_hash else known.copy_hash end`
+      : sql`copy.content_hash`
   const copy = sql`${sql.table(type === topDocuments.kind.type ? 'document' : 'project_content')} as copy on copy.id = ${resourceId}
       and copy.project_id = row.project_id`
   await sql`
@@ -45,8 +50,8 @@ export async function recordCopies(db: Transaction, set: string, template: strin
       and known.resource_id = ${resourceId}`.execute(db)
   await sql`
     update copied_resource as known set source_version = ${keptField('sourceVersion', 'integer')}, source_hash = row.kept ->> 'sourceHash',
-      -- A copy that somebody has changed stays changed.
-      copy_hash = case when row.kept -> 'was' ->> 'content_hash' = known.copy_hash then copy.content_hash else known.copy_hash end
+      copy_hash = ${copyHash}, library_name = row.kept ->> 'libraryName',
+      given_name = case when row.kept ->> 'libraryName' is not null then copy.name end
     from change_set_row as row join ${copy}
     where ${rowsOfType(set, type)} and (${isUpdated} or ${isCompared}) and known.project_id = row.project_id and known.entity_type = ${type}
       and known.resource_id = ${resourceId}`.execute(db)
@@ -81,7 +86,7 @@ export async function undoCopyRecords(db: Transaction, set: string): Promise<voi
       and known.resource_id = ${resourceId}`.execute(db)
   await sql`
     update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
-      copy_hash = was.copy_hash
+      copy_hash = was.copy_hash, library_name = was.library_name, given_name = was.given_name
     from change_set_row as row
     cross join lateral jsonb_populate_record(null::copied_resource, row.kept -> 'known') as was
     where row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.kept ? 'known'

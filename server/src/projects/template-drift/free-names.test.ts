@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { driftWorld } from '../../../test/drift-world'
 
-const { db, customer, newLibrary, addWorkflow, addFolder, entry, upload, ...drift } = await driftWorld()
+const { db, customer, newLibrary, addWorkflow, addChecklist, addFolder, entry, upload, undo, ...drift } =
+  await driftWorld()
 const { newTemplate, newProject, filledProject, plan, planAndApply, describeRows, namesIn, copyOf } = drift
 
-const rename = (table: 'folder' | 'workflow', id: string, name: string) =>
+const rename = (table: 'folder' | 'workflow' | 'checklist', id: string, name: string) =>
   sql`update ${sql.table(table)} set name = ${name}, version = version + 1 where id = ${id}`.execute(db)
 const nameOf = async (folder: string) =>
   (await db.selectFrom('folder').select('name').where('id', '=', folder).executeTakeFirstOrThrow()).name
@@ -149,4 +150,22 @@ test('a number goes before the extension of a document, and a name is taken at t
       ...['Notes.pdf', 'Notes.pdf'],
     ].toSorted(),
   )
+})
+
+test('a checklist follows its library’s new name though its workflow has a number in the project', async () => {
+  const [first, second] = [await newLibrary(), await newLibrary()]
+  await addWorkflow(first, 'Defects')
+  const list = await addChecklist(second, 'Handover', await addWorkflow(second, 'Defects'))
+  const template = await newTemplate([entry(first, 'workflows'), entry(second, 'checklists')])
+  const projects = [await newProject(template), await filledProject(template)]
+  const wanted = { template: template.id, projects }
+  await planAndApply(wanted)
+  for (const project of projects) expect(await namesIn('workflow', project)).toEqual(['Defects', 'Defects (2)'])
+  await rename('checklist', list, 'Acceptance')
+  const { id } = await planAndApply(wanted)
+  for (const project of projects) expect(await namesIn('checklist', project)).toEqual(['Acceptance'])
+  await undo(id)
+  for (const project of projects) expect(await namesIn('checklist', project)).toEqual(['Handover'])
+  await planAndApply(wanted)
+  for (const project of projects) expect(await namesIn('checklist', project)).toEqual(['Acceptance'])
 })

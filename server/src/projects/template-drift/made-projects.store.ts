@@ -1,15 +1,23 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
+import { belongsToCustomer } from '../../people/users/belongs-to-customer.store'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page, type TotalSharing } from '../../platform/paging'
 import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../projects/project-rights.store'
 import { countEntryDrift, countResourceDrift } from './drift.store'
 
-/** Projects created from templates, of customers that the person administers. */
+/** Whether the reader may know the person who made the project: staff know everybody, others the people of its customer. */
+const isMakerKnownTo = (actor: Person) =>
+  actor.isStaff ? sql<SqlBool>`true` : belongsToCustomer('maker', sql.ref('application.customer_id'))
+
+/**
+ * Projects created from templates, of customers that the person administers. A project that moved to another customer is left out, unless
+ * its template is the platform's.
+ */
 const visible = (db: Database, actor: Person) =>
   db
     .selectFrom('template_application as application')
@@ -19,8 +27,14 @@ const visible = (db: Database, actor: Person) =>
         .onRef('project.customer_id', '=', 'application.customer_id'),
     )
     .leftJoin('project_template as template', 'template.id', 'application.template_id')
-    .leftJoin('app_user as maker', 'maker.id', 'application.made_by')
+    .leftJoin('app_user as maker', (join) =>
+      join.onRef('maker.id', '=', 'application.made_by').on(isMakerKnownTo(actor)),
+    )
     .where('application.template_id', 'is not', null)
+    // Of a deleted template, the customer is recorded.
+    .where(
+      sql<SqlBool>`coalesce(template.customer_id, application.made_from, application.customer_id) = application.customer_id`,
+    )
     .where('project.is_inactive', '=', false)
     .where((where) => administeredCustomers(where, actor, 'application.customer_id'))
     .where(isOpenTo(actor))

@@ -116,6 +116,29 @@ test('G3: only projects of customers that the reader administers are told', asyn
   expect(await listed('nonsense')).toEqual([])
 })
 
+test('a customer that a project moved to is not told of the template and the people of the former one', async () => {
+  const ours = await as('astrid').post(projectTemplates, { customer, name: 'Left behind', content: [] } as never)
+  const everybodys = await as('staff').post(projectTemplates, { customer: null, name: 'Of all', content: [] } as never)
+  const [left, moved] = [await makeFrom(ours, 'Moves'), await makeFrom(everybodys, 'Moves as well')]
+  const { id: anna } = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', 'anna@nordbygg.example')
+    .executeTakeFirstOrThrow()
+  const ids = [left.id, moved.id]
+  await db.updateTable('template_application').set({ made_by: anna }).where('project_id', 'in', ids).execute()
+  const told = async (who: string) =>
+    [...(await listed(ours.id, who)), ...(await listed(everybodys.id, who))].map(({ id, madeBy }) => [id, madeBy])
+  expect(await told('astrid')).toEqual(ids.map((id) => [id, 'anna@nordbygg.example']))
+  await db
+    .updateTable('project')
+    .set({ customer_id: customerId('fjellbane') })
+    .where('id', 'in', ids)
+    .execute()
+  expect(await told('gro')).toEqual([[moved.id, null]])
+  expect(await told('staff')).toEqual([[moved.id, 'anna@nordbygg.example']])
+})
+
 test('a page of projects costs as many statements as one, and pages follow one another', async () => {
   const source = await addWorkflow(library, 'Counted')
   const content = [entry(source.id)]

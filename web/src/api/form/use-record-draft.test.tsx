@@ -26,7 +26,7 @@ async function customerForm(current: Customer | undefined, answer: (sent: object
   const form = await renderForm(() =>
     useRecordDraft<typeof customers, Values>({
       resource: customers,
-      irreversible: ['sfAccount'],
+      isIrreversible: (field) => field === 'sfAccount',
       id: current?.id,
       current,
       customer: 'nord',

@@ -17,8 +17,8 @@ interface RecordDraftOptions<R extends AnyResource, V extends object> {
   resource: R
   /** The resource of the same row, if `resource` is another view of it: both have its version. */
   rowOf?: AnyResource
-  /** The fields whose former value does not bring back what their change has changed: such a save is not undone. */
-  irreversible?: readonly (keyof V & string)[]
+  /** Whether the former value of this field does not bring back what its change has changed: such a save is not undone. */
+  isIrreversible?(field: keyof V & string, before: V, after: V): boolean
   /** The record's id; undefined for a new record. */
   id: string | undefined
   /** The current record; undefined for a new one and for one deleted meanwhile. */
@@ -43,7 +43,7 @@ interface RecordDraftOptions<R extends AnyResource, V extends object> {
 
 /** The form of one record on its own page: draft, fields and save (decision 096). */
 export function useRecordDraft<R extends AnyResource, V extends object>(terms: RecordDraftOptions<R, V>) {
-  const { resource, rowOf, irreversible = [], id, current, valuesOf, patchOf, customer = '' } = terms
+  const { resource, rowOf, isIrreversible, id, current, valuesOf, patchOf, customer = '' } = terms
   const queries = useQueryClient()
   const known = useCachedRecords(resource)
   const [withIdempotencyKey] = useState(() => creationKeys())
@@ -72,7 +72,9 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
         )
         return { saved, sent: values, step: undefined }
       }
-      const restored = (Object.keys(changed) as (keyof V & string)[]).filter((field) => !irreversible.includes(field))
+      const restored = (Object.keys(changed) as (keyof V & string)[]).filter(
+        (field) => !isIrreversible?.(field, on.values, values),
+      )
       const before = Object.fromEntries(restored.map((field) => [field, on.values[field]]))
       const again = patchOf(changed)
       const saved = await saveRecord(resource, { id, version, patch: again })

@@ -37,6 +37,14 @@ export const customerRules = z.object({
   timeZone: shape.timeZone,
 })
 
+/** Whether a change of this field takes a role from somebody: their tokens end for good, also if they get the role back. */
+export const endsTokens = (
+  field: keyof CustomerValues,
+  before: Pick<CustomerValues, 'customerAdmins' | 'apiUsers'>,
+  after: Pick<CustomerValues, 'customerAdmins' | 'apiUsers'>,
+): boolean =>
+  (field === 'customerAdmins' || field === 'apiUsers') && before[field].some((email) => !after[field].includes(email))
+
 /** Form values of a customer or of its audit log snapshot. */
 export function customerValues(record: object | undefined): CustomerValues {
   const { name, baseUrl, sfAccount, sfAccountName, kam, ...lists } = (record ?? {}) as Partial<Customer>

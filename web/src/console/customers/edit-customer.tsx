@@ -21,7 +21,7 @@ import { useAccountLabel } from '../../shell/records/use-account-label'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { SelectField } from '../../ui/select-field'
-import { customerPatch, customerRules, customerValues, useCustomerLabels } from './customer-fields'
+import { customerPatch, customerRules, customerValues, endsTokens, useCustomerLabels } from './customer-fields'
 import { staffUsers } from './customers'
 import { LockedOutUsers } from './locked-out-users'
 import { RemoveCustomer } from './remove-customer'
@@ -71,6 +71,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
   const steps = useRecordSteps()
   const { draft, form, save, deletedBy } = useRecordDraft({
     resource: customers,
+    // The tokens of people who lose a role end, also if they get it back.
+    isIrreversible: (field, before, after) => endsTokens(field, before, after),
     id,
     current,
     about: current?.name,
@@ -96,6 +98,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
   const isDirty = draft.isDirty || open.customerAdmins || open.apiUsers
   const { question } = useLeaveGuard(isDirty && !save.isSaving)
   const { values, set } = draft
+  const tokenHint = (field: 'customerAdmins' | 'apiUsers') =>
+    current && endsTokens(field, current, values) ? t`The tokens of everybody you remove end for good.` : undefined
   const proposed = people?.records.map(({ id: email }) => email) ?? []
   const newAddresses = useUnknownAddresses(values.apiUsers.filter((email) => !current?.apiUsers.includes(email)))
   const detail = firstDetail(save.error)
@@ -181,7 +185,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             value={values.customerAdmins}
             proposed={proposed}
             error={form.wrong('customerAdmins')}
-            hint={form.note('customerAdmins')}
+            hint={form.note('customerAdmins') ?? tokenHint('customerAdmins')}
             onChange={(emails) => set('customerAdmins', emails)}
             onTyping={(isTyping) => setOpen((now) => ({ ...now, customerAdmins: isTyping }))}
           />
@@ -192,6 +196,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             error={form.wrong('apiUsers')}
             hint={
               form.note('apiUsers') ??
+              tokenHint('apiUsers') ??
               t`An address that nobody has becomes a service account: a program of this customer.`
             }
             mark={(email) => (newAddresses.has(email) ? t`new service account` : undefined)}

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { removeTopicExport, type TopicExport } from '@lintel/contract/exchange/topic-exports'
 import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, useRef } from 'react'
 import { callApi } from '../../api/call-api'
 import { LoadError } from '../../api/load-error'
 import { longRunning } from '../../api/saves-settled'
@@ -15,11 +16,12 @@ import { downloadTopics, isRunning, topicExportsQuery } from './topic-export-cal
 export function TopicExports({ customer }: { customer: string }) {
   const { t } = useLingui()
   const { data: all = [], error } = useQuery(topicExportsQuery(customer))
+  const heading = useRef<HTMLHeadingElement>(null)
   if (error && all.length === 0) return <LoadError error={error} what={t`Your exports`} />
   if (all.length === 0) return null
   return (
     <section className={styles.exports}>
-      <h3>
+      <h3 ref={heading} tabIndex={-1}>
         <Trans>Your exports</Trans>
       </h3>
       <p className={styles.hint}>
@@ -27,14 +29,21 @@ export function TopicExports({ customer }: { customer: string }) {
       </p>
       <ul>
         {all.map((one) => (
-          <ExportRow key={one.id} customer={customer} one={one} />
+          <ExportRow key={one.id} customer={customer} one={one} onRemove={() => heading.current?.focus()} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ExportRow({ customer, one }: { customer: string; one: TopicExport }) {
+interface ExportRowProps {
+  customer: string
+  one: TopicExport
+  /** Called when the last row of the list is being removed, to take the focus. */
+  onRemove(): void
+}
+
+function ExportRow({ customer, one, onRemove }: ExportRowProps) {
   const { t, i18n } = useLingui()
   const format = one.format.toUpperCase()
   const moment = i18n.date(new Date(one.createdAt), { dateStyle: 'medium', timeStyle: 'short' })
@@ -55,25 +64,45 @@ function ExportRow({ customer, one }: { customer: string; one: TopicExport }) {
     done: t`${plural(one.topics, { one: '# topic', other: '# topics' })} of ${plural(one.projects, { one: '# project', other: '# projects' })}`,
     failed: t`The export failed. Please start it again.`,
   }
-  const title = t`${format}, ${moment}`
+  const name = t`${format}, ${moment}`
+
+  /** The pressed button is removed with its row, so the focus moves to the next row or the heading. */
+  function remove({ currentTarget }: MouseEvent) {
+    const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('button')
+    if (next) next.focus()
+    else onRemove()
+    removing.mutate(undefined)
+  }
+
   return (
     <li className={styles.export}>
       <span className={styles.what}>
-        <span className={styles.name}>{title}</span>
+        <span className={styles.name}>{name}</span>
         <span role="status">{states[one.state]}</span>
         {omissions.map((text) => (
           <span key={text} className={styles.hint}>
             {text}
           </span>
         ))}
-        {isRunning(one) && <Progress label={title} done={one.topics} total={one.total ?? 0} />}
+        {isRunning(one) && <Progress label={name} done={one.topics} total={one.total ?? 0} />}
       </span>
       {one.state === 'done' && (
-        <Button size="small" busy={saving.isPending} onClick={() => saving.mutate(undefined)}>
+        <Button
+          size="small"
+          busy={saving.isPending}
+          aria-label={t`Download ${name}`}
+          onClick={() => saving.mutate(undefined)}
+        >
           <Trans>Download</Trans>
         </Button>
       )}
-      <Button size="small" kind="quiet" busy={removing.isPending} onClick={() => removing.mutate(undefined)}>
+      <Button
+        size="small"
+        kind="quiet"
+        busy={removing.isPending}
+        aria-label={isRunning(one) ? `${t`Cancel export`}: ${name}` : t`Remove: ${name}`}
+        onClick={remove}
+      >
         {isRunning(one) ? <Trans>Cancel export</Trans> : <Trans>Remove</Trans>}
       </Button>
     </li>

@@ -64,7 +64,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const { draft, form, save } = useRecordDraft({
     resource: projects,
     // A former owner stays an admin, and a project that moves loses the access of groups and its trial.
-    irreversible: ['owner', 'customer'],
+    isIrreversible: (field) => field === 'owner' || field === 'customer',
     id,
     current,
     about: current?.name,

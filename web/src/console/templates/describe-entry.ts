@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { templateEntry } from '@lintel/contract/projects/template-content'
-import { type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import { isAll, type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
 import type { DescribeRow, RowText } from '../../shell/change-sets/row-text'
 import { type EntryLibrary, originalName } from './template-tree'
 
@@ -21,7 +21,7 @@ export const describeEntry =
     const entry = templateEntry.safeParse(after ?? before).data
     if (!entry) return { title: '—', detail: '', before: '', after: '' }
     const library = libraries.get(entry.sourceProjectId)
-    const name = entry.isEverything ? texts.everything : (originalName(entry, library, texts.widget) ?? texts.unnamed)
+    const name = isAll(entry) ? texts.everything : (originalName(entry, library, texts.widget) ?? texts.unnamed)
     const called = (side: ChangeSetRow['before']) =>
       side ? (templateEntry.safeParse(side).data?.renameTo ?? name) : texts.none
     return {

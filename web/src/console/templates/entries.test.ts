@@ -118,5 +118,6 @@ test('what a template brings is known in the library: by itself, by the folder i
   )
   expect(covered(entry({ key: 'folderId', value: 'f1' }))).toEqual(['f1', 'f2'])
   expect(covered(entry({ key: 'folders', isEverything: true }))).toEqual(['folders', 'f1', 'f2'])
+  expect(covered(entry({ key: 'folders' }))).toEqual(['folders', 'f1', 'f2'])
   expect(covered(entry({ key: 'folders', isEverything: true, sourceProjectId: 'another' }))).toEqual([])
 })

@@ -1,5 +1,10 @@
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
-import { type TemplateResourceType, templateKeysOf, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import {
+  isAll,
+  type TemplateResourceType,
+  templateKeysOf,
+  typeOfEntry,
+} from '@lintel/contract/projects/template-resources'
 import { checklistPrefixOf } from './library-index'
 import type { ResourceNode } from './library-tree'
 
@@ -58,9 +63,9 @@ export interface Coverage {
 
 export function coverageOf(content: readonly TemplateEntry[], library: string): Coverage {
   const ours = content.filter(({ sourceProjectId }) => sourceProjectId === library)
-  const named = ours.filter(({ isEverything }) => !isEverything)
+  const named = ours.filter((entry) => !isAll(entry))
   return {
-    everything: new Set(ours.filter(({ isEverything }) => isEverything).map(typeOfEntry)),
+    everything: new Set(ours.filter(isAll).map(typeOfEntry)),
     prefixes: named.filter(({ key }) => key === 'checklistPrefix').map(checklistPrefixOf),
     ids: new Set(named.flatMap(({ key, value }) => (key === 'checklistPrefix' ? [] : (value ?? [])))),
   }

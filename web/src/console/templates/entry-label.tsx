@@ -1,5 +1,6 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans } from '@lingui/react/macro'
+import { isAll } from '@lintel/contract/projects/template-resources'
 import type { EntryLibrary, EntryNode } from './template-tree'
 import styles from './templates.module.css'
 
@@ -23,10 +24,11 @@ export function EntryLabel({ node: { label, entry, count, amount, original }, li
       </>
     )
   }
-  const isBelow = entry.key === 'checklistPrefix'
+  const isEverything = isAll(entry)
+  const isBelow = entry.key === 'checklistPrefix' && !isEverything
   const remarks = [
     isBelow && <Trans key="below">everything below this path</Trans>,
-    !isBelow && !entry.isEverything && amount === 0 && <Trans key="gone">not in the library any more</Trans>,
+    !isBelow && !isEverything && amount === 0 && <Trans key="gone">not in the library any more</Trans>,
     original !== undefined && <Trans key="original">in the library: {original}</Trans>,
   ].filter(Boolean)
   return (
@@ -35,13 +37,13 @@ export function EntryLabel({ node: { label, entry, count, amount, original }, li
       <span className={styles.name} data-quiet={amount === 0 || undefined}>
         {label}
       </span>
-      {(entry.isEverything || isBelow) && amount !== undefined && (
+      {(isEverything || isBelow) && amount !== undefined && (
         <span className={styles.detail}>
           <Plural value={amount} one="# today" other="# today" />
         </span>
       )}
       <span className={styles.gives}>{remarks.flatMap((remark, at) => (at === 0 ? [remark] : [' · ', remark]))}</span>
-      {!(entry.isEverything && library) && (
+      {!(isEverything && library) && (
         <span className={styles.from}>{library ? library.name : <Trans>a library that is gone</Trans>}</span>
       )}
     </>

@@ -16,6 +16,7 @@ test('everything of a type, and everything below a path, say how much that is to
   expect(amount({ key: 'checklists', isEverything: true })).toBe(7)
   expect(amount({ key: 'workflows', isEverything: true })).toBe(1)
   expect(amount({ key: 'groups', isEverything: true })).toBe(0)
+  expect(amount({ key: 'workflows' })).toBe(1)
   expect(amount({ key: 'checklistPrefix', value: 'Fire/' })).toBe(3)
   expect(amount({ key: 'checklistPrefix', value: 'Ålesund/' })).toBe(1)
   expect(amount({ key: 'checklistPrefix', value: 'Water/' })).toBe(0)

@@ -1,5 +1,10 @@
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
-import { checklistPath, type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import {
+  checklistPath,
+  isAll,
+  type TemplateResourceType,
+  typeOfEntry,
+} from '@lintel/contract/projects/template-resources'
 import type { LibraryResource } from './library-tree'
 
 /** Index of the current content of a library: constant-time lookups by id, binary search by path. */
@@ -24,7 +29,7 @@ export function libraryIndexOf(resources: readonly LibraryResource[]): LibraryIn
 
 /** Current number of resources of an entry; 0 when the resource is no longer in the library. */
 export function amountOf({ byId, counts, checklists }: LibraryIndex, entry: TemplateEntry): number {
-  if (entry.isEverything) return counts.get(typeOfEntry(entry)) ?? 0
+  if (isAll(entry)) return counts.get(typeOfEntry(entry)) ?? 0
   if (entry.key === 'checklistPrefix') {
     const prefix = checklistPrefixOf(entry)
     // No name contains a code unit above this one.

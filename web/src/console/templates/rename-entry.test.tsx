@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
+import { NoResponse } from '../../api/failure'
 import { FormDialog } from '../../api/form/form-dialog'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -19,9 +20,11 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 /** Renders the dialog of a renamed entry; the server answers each save with the next of these. */
 async function renderDialog(...answers: Promise<object>[]) {
   const sent: (string | null)[] = []
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, body, headers }: RequestInit = {}) => {
     if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
     sent.push(JSON.parse(String(body)).data.attributes.input.rename[0].renameTo)
+    keys.push(new Headers(headers).get('idempotency-key'))
     const data = { type: changeSets.type, id: 'set', attributes: { version: 1, ...(await answers.shift()) } }
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
@@ -33,7 +36,7 @@ async function renderDialog(...answers: Promise<object>[]) {
   )
   const dialog = () => propsOf(FormDialog, current())
   return {
-    ...{ sent, onRenamed, saved, dialog },
+    ...{ sent, keys, onRenamed, saved, dialog },
     type: (value: string) => change((page) => propsOf(TextField, page).onChange?.({ target: { value } } as never)),
     submit: () => change(() => dialog().onSubmit({} as never)),
     reset: () =>
@@ -90,4 +93,22 @@ test('the failure of the last of two saves is the one that is shown', async () =
   await reset()
   await saved()
   expect(dialog().save.error).toMatchObject({ conflict: 'nameTaken' })
+})
+
+test('a rename whose answer is lost is sent again with the same key, by itself and by the person, and another name with a new one', async () => {
+  const lost = Promise.reject(new TypeError('Failed to fetch'))
+  lost.catch(() => undefined)
+  const { sent, keys, onRenamed, saved, dialog, type, submit } = await renderDialog(lost, lost, applied, applied)
+  await type('Gates')
+  await submit()
+  await saved()
+  expect(dialog().save.error).toBeInstanceOf(NoResponse)
+  await submit()
+  await saved()
+  expect(onRenamed).toHaveBeenCalledOnce()
+  await type('Doorways')
+  await submit()
+  await saved()
+  expect(sent).toEqual(['Gates', 'Gates', 'Gates', 'Doorways'])
+  expect([new Set(keys.slice(0, 3)).size, new Set(keys).size]).toEqual([1, 2])
 })

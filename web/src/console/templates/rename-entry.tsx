@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { type TemplateEntry, templateEntry } from '@lintel/contract/projects/template-content'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
+import { creationKeys } from '../../api/creation-key'
 import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { planAndApply } from '../../shell/change-sets/apply-immediately'
+import { applyWithRetry, planAndApply } from '../../shell/change-sets/apply-immediately'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 
@@ -34,14 +35,15 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
   const renameTo = draft.values.name.trim()
   /** What the pressed button saves: a name, or null for that of the library. */
   const requested = useRef<string | null>(null)
+  const [withIdempotencyKey] = useState(() => creationKeys())
   const save = useDraftSave({
     baseline,
-    send: () =>
-      planAndApply({
-        kind: 'template-entries',
-        customer,
-        input: { template, rename: [{ entry: identity, renameTo: requested.current }] },
-      }),
+    send() {
+      const input = { template, rename: [{ entry: identity, renameTo: requested.current }] }
+      return planAndApply({ kind: 'template-entries', customer, input }, (request) =>
+        withIdempotencyKey(request, (key) => applyWithRetry(request, key)),
+      )
+    },
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [projectTemplates],

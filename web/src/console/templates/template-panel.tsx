@@ -2,6 +2,7 @@ import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { maxTemplateEntries, type TemplateEntry } from '@lintel/contract/projects/template-content'
+import { isAll } from '@lintel/contract/projects/template-resources'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
@@ -148,9 +149,7 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
 function renamable(nodes: readonly EntryNode[], ids: ReadonlySet<string>) {
   const [id, ...others] = ids
   const node = id === undefined || others.length > 0 ? undefined : nodeWith(nodes, id)
-  return node?.entry && !node.entry.isEverything && node.entry.key !== 'widgets'
-    ? { ...node, entry: node.entry }
-    : undefined
+  return node?.entry && !isAll(node.entry) && node.entry.key !== 'widgets' ? { ...node, entry: node.entry } : undefined
 }
 
 function nodeWith(nodes: readonly EntryNode[], id: string): EntryNode | undefined {

@@ -110,18 +110,21 @@ test('an entry has the colour and the name of its library, and says how much it 
         entry({ value: 'doors', renameTo: 'Fire doors' }),
         entry({ value: 'gone' }),
         entry({ key: 'groups', isEverything: true, sourceProjectId: 'deleted' }),
+        entry({ key: 'workflows' }),
       )}
       {...{ libraries, colours, building }}
     />,
   )
-  expect(rendered.match(/background:var\(--library-3\)/g)).toHaveLength(3)
+  expect(rendered.match(/background:var\(--library-3\)/g)).toHaveLength(4)
+  expect(rendered.match(/not in the library any more/g)).toHaveLength(1)
   for (const text of [
     'Everything of Standard',
     '1 today',
+    '0 today',
     'in the library: Doors',
     'not in the library any more',
     'a library that is gone',
-    '4 entries',
+    '5 entries',
   ]) {
     expect(rendered).toContain(text)
   }

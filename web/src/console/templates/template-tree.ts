@@ -1,5 +1,6 @@
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import {
+  isAll,
   type TemplateResourceType,
   templateResourceTypes,
   typeOfEntry,
@@ -72,7 +73,7 @@ export function templateTreeOf(
 function insertEntry(root: TreeBranch, entry: TemplateEntry, library: EntryLibrary | undefined, texts: EntryTexts) {
   const original = originalName(entry, library, texts.widget)
   const name = entry.renameTo ?? original
-  const path = entry.isEverything
+  const path = isAll(entry)
     ? [texts.everything(library?.name ?? texts.unknownLibrary)]
     : name === undefined
       ? [texts.unnamed]
@@ -88,7 +89,7 @@ function insertEntry(root: TreeBranch, entry: TemplateEntry, library: EntryLibra
   const last = path.at(-1) ?? ''
   at.children.set(id, {
     id,
-    label: entry.key === 'checklistPrefix' && !entry.isEverything ? `${last}/` : last || '/',
+    label: entry.key === 'checklistPrefix' && !isAll(entry) ? `${last}/` : last || '/',
     children: new Map(),
     leaf: {
       entry,
@@ -105,7 +106,7 @@ export function originalName(
   library: EntryLibrary | undefined,
   widget: EntryTexts['widget'],
 ): string | undefined {
-  if (entry.isEverything) return undefined
+  if (isAll(entry)) return undefined
   if (entry.key === 'checklistPrefix') return entry.value?.replace(/\/$/, '')
   const name = library?.index?.byId.get(entry.value ?? '')?.path.join('/')
   return name !== undefined && typeOfEntry(entry) === 'dashboard-widgets' ? widget(name) : name

@@ -1,5 +1,5 @@
 import { exposesLastLogins, type ProjectMember } from '@lintel/contract/people/members'
-import type { Environment } from '@lintel/contract/people/permissions'
+import type { Environment } from '@lintel/contract/settings/environments'
 
 /** A person's last login in a project, as far as it is disclosed (admin-console chapter 9). */
 export type LastLogin = { kind: 'never' } | { kind: 'at'; minute: string } | { kind: 'long ago' }

@@ -1,4 +1,4 @@
-import type { Environment } from '@lintel/contract/people/permissions'
+import type { Environment } from '@lintel/contract/settings/environments'
 import type { ReactNode } from 'react'
 import type { UsersFilter } from './find-people'
 

@@ -23,6 +23,16 @@ test('a change of a widget or a project is read at once with its card', () => {
   expect(readAfter('projects')).toEqual(['dashboard-widgets', 'project-stats', 'widget-figures'])
 })
 
+test('when a quarter of an hour begins, the numbers in view are read again once, not by all boards at the same moment', () => {
+  const read: { key: string; withinMs: number }[] = []
+  const refetcher = boardRefetcher(([key], withinMs) => read.push({ key: String(key), withinMs }))
+  for (const _ of Array(20)) refetcher.onQuarterHour()
+  expect(new Set(read.map(({ key }) => key))).toEqual(new Set(['widget-figures']))
+  expect(read).toHaveLength(20)
+  expect(new Set(read.map(({ withinMs }) => withinMs)).size).toBeGreaterThan(1)
+  expect(Math.max(...read.map(({ withinMs }) => withinMs))).toBeLessThan(31_000)
+})
+
 test('what the board does not show is not read again, and all of it after something was missed', () => {
   expect(readAfter('user-organizations')).toEqual([])
   const read: string[] = []

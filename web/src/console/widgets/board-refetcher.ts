@@ -38,11 +38,16 @@ const orderingTypes = new Set<string>(
 const batchWindowMs = 500
 const orderingBatchMs = 5_000
 
+/** Boards that are open elsewhere refetch at the same time: their requests are spread over this time, in milliseconds. */
+const quarterSpreadMs = 30_000
+
 interface BoardRefetcher {
   /** Records of this type have changed. */
   onChange(type: string): void
   /** Events were missed. */
   onReload(): void
+  /** A quarter of an hour has begun, with it possibly the day of a customer: figures count what happened today. */
+  onQuarterHour(): void
 }
 
 /**
@@ -59,5 +64,6 @@ export function boardRefetcher(refetch: (key: QueryKey, withinMs: number) => voi
       if (orderingTypes.has(type)) refetch(statKey, orderingBatchMs)
     },
     onReload: () => refetchAll([widgetKey, statKey, figuresKey]),
+    onQuarterHour: () => refetch(figuresKey, batchWindowMs + Math.random() * quarterSpreadMs),
   }
 }

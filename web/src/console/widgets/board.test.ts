@@ -105,7 +105,6 @@ test.each(cardOrders)('%s is an order in both directions', (propertyName) => {
     }),
     widgets: [],
   }))
-  expect(names(orderCards(list.toReversed(), { propertyName, ascending: true }, 'en')).length).toBe(3)
   expect(orderCards(list.toReversed(), { propertyName, ascending: true }, 'en').map((card) => card.stat.id)).toEqual([
     'a',
     'b',

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { BoardWidget } from './board'
 import styles from './project-card.module.css'
+import { useQuarterHour } from './use-quarter-hour'
 import { readAtText } from './wall/wall-texts'
 import { figuresOfWidget } from './widget-figures'
 
@@ -13,8 +14,9 @@ export function CardAge({ widgets }: { widgets: readonly BoardWidget[] }) {
     queries: widgets.map((widget) => ({ ...figuresOfWidget(widget), enabled: false })),
     combine: (read) => read.flatMap(({ data }) => data?.readAt ?? []).toSorted()[0],
   })
+  const now = useQuarterHour()
   if (oldest === undefined) return null
-  const time = readAtText(oldest, new Date(), i18n)
+  const time = readAtText(oldest, new Date(now), i18n)
   return (
     <time className={styles.age} dateTime={oldest}>
       <Trans>As of {time}</Trans>

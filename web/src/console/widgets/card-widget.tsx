@@ -15,6 +15,8 @@ interface CardWidgetProps {
   /** Why its card is no longer among the customer's, if so. */
   absence: Card['absence']
   isEdited: boolean
+  /** Its settings have opened without a request. */
+  isAutomatic: boolean
   /** Somebody else deleted the widget while it was being edited. */
   isDeleted: boolean
   /** Undefined where it is read-only. */
@@ -30,6 +32,7 @@ export function CardWidget({
   customer,
   absence,
   isEdited,
+  isAutomatic,
   isDeleted,
   onSaved,
   onLeave,
@@ -44,7 +47,9 @@ export function CardWidget({
     placeholderData: keepPreviousData,
   })
   const figures: VisibleFigures | undefined = absence === undefined || absence === 'unclear' ? read : { state: absence }
-  const settings = isEdited ? <WidgetSettings {...{ widget, customer, isDeleted, onSaved, onLeave }} /> : undefined
+  const settings = isEdited ? (
+    <WidgetSettings {...{ widget, customer, isDeleted, isAutomatic, onSaved, onLeave }} />
+  ) : undefined
   return (
     <WidgetBox widget={widget} settings={settings} subject={figures?.subject} {...box}>
       <WidgetContent widget={widget} figures={figures} error={error} />

@@ -17,7 +17,8 @@ interface ChooseWorkflowProps {
 export function ChooseWorkflow({ project, value, onChange }: ChooseWorkflowProps) {
   const { t } = useLingui()
   const request = { sort: ['name'], fields: { workflows: ['name'] } }
-  const { data, error } = useQuery(all(inProject(workflows, project), request))
+  // A workflow that is missing in an older list may be new.
+  const { data, error } = useQuery({ ...all(inProject(workflows, project), request), staleTime: 0 })
   return (
     <Loaded data={data?.records} error={error} what={t`Workflow`} rows={1}>
       {(records) => (
@@ -27,6 +28,10 @@ export function ChooseWorkflow({ project, value, onChange }: ChooseWorkflowProps
           options={[
             { value: '', label: t`All workflows` },
             ...records.map(({ id, name }) => ({ value: id, label: name })),
+            // Without an option of its own, a deleted workflow would be displayed as all workflows.
+            ...(value === '' || records.some(({ id }) => id === value)
+              ? []
+              : [{ value, label: t`The workflow of this trend is gone.` }]),
           ]}
           onChange={onChange}
         />

@@ -3,9 +3,11 @@ import type { BoardWidget, Card } from './board'
 
 /**
  * The widget being edited, one at a time: a stored one, or a new one, which is not stored before OK. New ones are counted, so that each has
- * its own settings form.
+ * its own settings form. `isAutomatic`: its settings have opened without a request.
  */
-export type EditedWidget = { widget: string } | { project: string; typeName: WidgetType; count: number }
+export type EditedWidget =
+  | { widget: string; isAutomatic?: true }
+  | { project: string; typeName: WidgetType; count: number }
 
 /** Starts editing a new widget instead of the previous one. */
 export const editNewWidget = (

@@ -1,7 +1,9 @@
 import { type ReactElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
+import { AbsenceError } from './absence-error'
 import type { Card } from './board'
+import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
 import { newWidget } from './edited-widget'
 import { type CardActions, ProjectCard } from './project-card'
@@ -82,4 +84,19 @@ test('Cancel deletes a widget in which nothing is selected, and no other', async
   first?.onLeave(true)
   expect(actions.onDelete.mock.calls).toEqual([[card, 'w-1']])
   expect(actions.onLeave).toHaveBeenCalledTimes(3)
+})
+
+test('a card whose project cannot be asked about keeps its numbers with their age, and says why', async () => {
+  const { current } = await renderForm(() => {
+    const shared = { customer: 'north', isInitiallyNear: true, isPrinting: false, isAdded: false, actions: undefined }
+    return ([undefined, 'unclear', 'moved'] as const).map((absence) =>
+      ProjectCard({ ...shared, card: { ...cardOf(one), ...(absence && { absence }) } }),
+    )
+  })
+  const shown = current().map((card) => [allPropsOf(CardAge, card).length, allPropsOf(AbsenceError, card).length])
+  expect(shown).toEqual([
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ])
 })

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
 import { Menu } from '../../ui/menu'
 import { useNearViewport } from '../../ui/use-near-viewport'
+import { AbsenceError } from './absence-error'
 import { type BoardWidget, type Card, neighbourIndex } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
@@ -90,7 +91,9 @@ export function ProjectCard({
   if (editedWidget && editedWidget !== opened && !hasNew) setOpened(editedWidget)
   const deletedWidget = !editedWidget && opened && opened.id === editedId ? opened : undefined
   const widgets = deletedWidget ? stored.toSpliced(deletedWidget.order, 0, deletedWidget) : stored
-  const isRendered = useIsRendered(isNear || isPrinting, isEditedOnCard({ stat, widgets }, edited))
+  const isEdited = isEditedOnCard({ stat, widgets }, edited)
+  const isRendered = useIsRendered(isNear || isPrinting, isEdited)
+  const isAutomatic = isEdited && edited !== undefined && 'widget' in edited && edited.isAutomatic === true
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
@@ -124,7 +127,7 @@ export function ProjectCard({
             {name}
           </ProjectAnchor>
         </h2>
-        {isRendered && absence === undefined && <CardAge widgets={card.widgets} />}
+        {isRendered && (absence === undefined || absence === 'unclear') && <CardAge widgets={card.widgets} />}
         {actions && (
           <span className={styles.actions}>
             <Menu
@@ -157,12 +160,18 @@ export function ProjectCard({
           )}
         </p>
       )}
+      {actions && (
+        <p role="status" className="said-only">
+          {isRendered && isAutomatic && <Trans>No checklists are selected.</Trans>}
+        </p>
+      )}
+      {absence === 'unclear' && <AbsenceError customer={customer} project={stat.id} />}
       <ul ref={list} className={styles.widgets} style={isRendered ? undefined : { height: heightOf(widgets) }}>
         {isRendered &&
           widgets.map((widget, at) => (
             <CardWidget
               key={hasNew && widget.id === newWidgetId ? `${newWidgetId} ${edited.count}` : widget.id}
-              {...{ widget, customer, count, absence }}
+              {...{ widget, customer, count, absence, isAutomatic }}
               place={at + 1}
               isEdited={widget.id === editedId}
               isDeleted={widget === deletedWidget}

@@ -196,14 +196,29 @@ test('a table of checklists whose selected ones were all deleted opens with its 
   // Figures that arrive later replace no settings that are open, and neither does a selection of somebody else.
   queries.setQueryData(figuresOfWidget(table('w-1')).queryKey, { ...figures, id: 'w-1', checklists: [] })
   await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1', 'w-3'])
-  expect(editing()?.actions.edited).toEqual({ widget: 'w-3' })
+  expect(editing()?.actions.edited).toEqual({ widget: 'w-3', isAutomatic: true })
   // A new selection is a new version, whose figures are still to be read.
   const chosen = { ...table('w-3'), version: 2, dataIds: ['a'] }
   renderBoard({ cards: [card('harbour', table('w-1')), card('quay', table('w-2'), chosen)], isEditing: true })
   await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1'])
-  expect(editing()?.actions.edited).toEqual({ widget: 'w-3' })
+  expect(editing()?.actions.edited).toEqual({ widget: 'w-3', isAutomatic: true })
   editing()?.actions.onLeave()
-  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1', isAutomatic: true })
+})
+
+test('a table of a project that is deleted or cannot be read does not open by itself: nothing can be selected in it', async () => {
+  const { queries, editing, renderBoard } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const deleted = card('harbour', widget('w-1', 'checklists'))
+  const cards = [
+    { ...deleted, stat: { ...deleted.stat, deletedAt: '2026-11-29T00:00:00Z' } },
+    card('quay', widget('w-2', 'checklists')),
+    card('yard', widget('w-3', 'checklists')),
+  ]
+  const figures = { id: 'w-2', state: 'hibernated', readAt: '2026-11-29T00:00:00Z' } as const
+  queries.setQueryData(figuresOfWidget(widget('w-2', 'checklists')).queryKey, figures)
+  renderBoard({ cards, isEditing: true })
+  await expect.poll(() => editing()?.actions).toMatchObject({ edited: { widget: 'w-3' }, unselected: ['w-3'] })
 })
 
 test('a table that Cancel deletes is not opened once more, and the next one opens when it is deleted', async () => {
@@ -213,7 +228,7 @@ test('a table that Cancel deletes is not opened once more, and the next one open
   await expect.poll(editing).toBeDefined()
   renderBoard({ cards: [own], isEditing: true })
   const edited = () => editing()?.actions.edited
-  await expect.poll(edited).toEqual({ widget: 'w-1' })
+  await expect.poll(edited).toEqual({ widget: 'w-1', isAutomatic: true })
   editing()?.actions.onLeave()
   editing()?.actions.onDelete(own, 'w-1')
   expect(changed()).toEqual(['harbour'])
@@ -223,7 +238,7 @@ test('a table that Cancel deletes is not opened once more, and the next one open
   expect(edited()).toBeUndefined()
   answer()
   await savesSettled(queries)
-  await expect.poll(edited).toEqual({ widget: 'w-2' })
+  await expect.poll(edited).toEqual({ widget: 'w-2', isAutomatic: true })
 })
 
 test('settings are left together with the edit mode', async () => {

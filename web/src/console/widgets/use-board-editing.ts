@@ -61,7 +61,8 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   // Leaving edit mode closes open settings.
   if (!isEditing && edited) setEdited(undefined)
   // A table without a selection opens by itself, after what is being saved: that may select something in it, or delete it.
-  if (!edited && !isBoardSaving && firstUnselected !== undefined) setEdited({ widget: firstUnselected })
+  if (!edited && !isBoardSaving && firstUnselected !== undefined)
+    setEdited({ widget: firstUnselected, isAutomatic: true })
   const found = current.find((card) => isEditedOnCard(card, edited))
   if (found && found !== opened) setOpened(found)
   // Moved widgets change places optimistically; a failed save restores the stored order.

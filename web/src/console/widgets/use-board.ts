@@ -6,6 +6,7 @@ import { scheduleRefetch } from '../../api/schedule-refetch'
 import type { BoardWidget, Card, CardStat } from './board'
 import { cardStatsOf, widgetsOf } from './board-calls'
 import { boardRefetcher } from './board-refetcher'
+import { watchQuarterHours } from './use-quarter-hour'
 import { useRetainedCards } from './use-retained-cards'
 
 interface Board {
@@ -31,15 +32,20 @@ function useBoardEvents(customer: string): void {
   const queries = useQueryClient()
   const readTime = useEffectEvent(() => readAt(queries, widgetsOf(customer).queryKey))
 
-  // Subscribes to the server's events for changes by others.
+  // Subscribes to the server's events for changes by others, and to the clock for the end of the day.
   useEffect(() => {
     const refetcher = boardRefetcher((queryKey, withinMs) => scheduleRefetch(queries, queryKey, withinMs))
-    return followCustomer({
+    const stopFollowing = followCustomer({
       customer,
       readAt: readTime(),
       onChange: ({ type }) => refetcher.onChange(type),
       onReload: refetcher.onReload,
     })
+    const stopWatching = watchQuarterHours(refetcher.onQuarterHour)
+    return () => {
+      stopFollowing()
+      stopWatching()
+    }
   }, [customer, queries])
 }
 

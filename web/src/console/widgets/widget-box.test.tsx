@@ -1,4 +1,7 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import { newWidget } from './edited-widget'
@@ -29,4 +32,16 @@ test('settings that are left give the focus to the button that opened them', asy
 
 test('settings that are left take the focus neither from those of another widget nor from where somebody has gone meanwhile', async () => {
   expect(await closeSettings(() => ({}))).toBe(false)
+})
+
+test('the actions of a widget are in the group that names it, without the roles of a toolbar that would need its keys', () => {
+  const actions = { onMove: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn(), onDrag: vi.fn(), onDrop: vi.fn() }
+  const box = { ...{ widget: newWidget('harbour', 'workflows', 0), place: 1, count: 1 }, actions, settings: undefined }
+  const rendered = renderToStaticMarkup(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <WidgetBox {...box}>{null}</WidgetBox>
+    </I18nProvider>,
+  )
+  expect(rendered).toContain('aria-label="Edit Workflows"')
+  expect([...rendered.matchAll(/role="(\w+)"/g)].map(([, role]) => role)).toEqual(['group'])
 })

@@ -133,7 +133,7 @@ function Handles({
     actions.onDrag(true)
   }
   return (
-    <div className={styles.handles} role="toolbar" aria-label={name}>
+    <div className={styles.handles}>
       <button
         type="button"
         className={styles.handle}

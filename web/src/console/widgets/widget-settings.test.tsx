@@ -1,8 +1,9 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../../test/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
 import { DraftForm } from '../../api/form/draft-form'
 import { leaveForms } from '../../api/form/leave-guards'
@@ -14,6 +15,7 @@ import type { BoardWidget } from './board'
 import { boardQueue, widgetsOf } from './board-calls'
 import { ChooseChecklists, checklistNames } from './choose-checklists'
 import { ChooseImage } from './choose-image'
+import { ChooseWorkflow } from './choose-workflow'
 import { newWidget } from './edited-widget'
 import { WidgetSettings } from './widget-settings'
 
@@ -186,4 +188,42 @@ test('settings wait for what else is being saved on the board', async () => {
   await change(() => propsOf(DraftForm, rendered()).onSubmit({} as never))
   expect(saves.getAll().map(({ options }) => options.scope)).toEqual([{ id: boardQueue }])
   saves.clear()
+})
+
+test.each([
+  ['take the focus where somebody has opened them', false, false, true],
+  ['take the focus where they have opened by themselves and nothing has it', true, true, true],
+  ['leave the focus to what somebody is typing in where they have opened by themselves', true, false, false],
+])('settings %s', async (_, isAutomatic, isBodyActive, isFocused) => {
+  vi.stubGlobal('fetch', neverResponds)
+  const size = { focus: vi.fn() }
+  await renderForm(() => {
+    const body = {}
+    Object.assign(document, { body, activeElement: isBodyActive ? body : {} })
+    const settings = WidgetSettings({
+      ...{ widget: newWidget('harbour', 'checklists', 0), customer: 'north', isDeleted: false, isAutomatic },
+      ...{ onSaved: vi.fn(), onLeave: vi.fn() },
+    }) as ReactElement<{ children: ReactElement<{ ref: { current: unknown } }>[] }>
+    const [fields] = settings.props.children
+    if (fields) fields.props.ref.current = { querySelector: () => size }
+  })
+  expect(size.focus).toHaveBeenCalledTimes(isFocused ? 1 : 0)
+})
+
+test('a trend whose workflow was deleted can be set to all workflows', async () => {
+  const headers = { 'content-type': jsonApiMediaType }
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: [{ type: 'workflows', id: 'a', attributes: { name: 'Defects' } }] }, { headers }),
+  )
+  const { current, change } = await renderForm(() => [
+    ChooseWorkflow({ project: 'harbour', value: 'gone', onChange: vi.fn() }),
+    ChooseWorkflow({ project: 'harbour', value: 'a', onChange: vi.fn() }),
+  ])
+  await change(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  const options = allPropsOf(LabelledSelect, current()).map((select) => select.options)
+  const existing = [
+    { value: '', label: 'All workflows' },
+    { value: 'a', label: 'Defects' },
+  ]
+  expect(options).toEqual([[...existing, { value: 'gone', label: 'The workflow of this trend is gone.' }], existing])
 })

@@ -27,13 +27,22 @@ interface WidgetSettingsProps {
   customer: string
   /** Somebody else has deleted it: OK adds it again. */
   isDeleted: boolean
+  /** They have opened without a request: an element that has the focus keeps it. */
+  isAutomatic?: boolean
   onSaved(set: ChangeSet): void
   /** Closed by Cancel, or by OK without changes. */
   onLeave(isCancelled: boolean): void
 }
 
 /** The settings of a widget: OK applies them, Cancel discards them (admin-console chapter 2). */
-export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }: WidgetSettingsProps) {
+export function WidgetSettings({
+  widget,
+  customer,
+  isDeleted,
+  isAutomatic = false,
+  onSaved,
+  onLeave,
+}: WidgetSettingsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -101,7 +110,10 @@ export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }
   const fields = useRef<HTMLDivElement>(null)
 
   // The focused content is turned away: move the focus to the settings.
-  useLayoutEffect(() => fields.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
+  useLayoutEffect(() => {
+    if (isAutomatic && document.activeElement !== document.body) return
+    fields.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [isAutomatic])
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ProblemCode, problemObject, problems } from '@lintel/contract/problems'
 import { describe, expect, test } from 'vitest'
+import { sampleTokens as tokens } from '../../../test/sample-tokens'
 import { CallFailure, NoResponse } from '../../api/failure'
-import { sampleTokens as tokens } from '../../session/sample-tokens'
 import {
   afterChoice,
   afterCreation,

@@ -9,6 +9,11 @@ import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
+/** The pressed button is removed with its notice: the next one takes the focus, unless it has moved elsewhere meanwhile. */
+function takeLostFocus(notice: HTMLElement | null) {
+  if (document.activeElement === document.body) notice?.focus()
+}
+
 /** Shown while the user's email is not verified: invitations to it are withheld until then, and a mail can be requested here. */
 export function ConfirmEmailNotice({ email }: { email: string }) {
   const { i18n } = useLingui()
@@ -16,7 +21,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
   const send = useSave<void, unknown>({ work: () => callApi(requestEmailProof, {}), handlesError: () => !isLeft() })
   if (send.isSuccess) {
     return (
-      <div role="status">
+      <div role="status" ref={takeLostFocus} tabIndex={-1}>
         <Notice title={<Trans>Check your mailbox</Trans>}>
           <p>
             <Trans>

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sampleTokens as tokens } from '../../session/sample-tokens'
+import { sampleTokens as tokens } from '../../../test/sample-tokens'
 import { currentSession, leaveSession } from '../../session/session'
 import { completeChallenge } from './complete-challenge'
 

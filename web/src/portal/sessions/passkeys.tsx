@@ -75,7 +75,7 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemo
   const added = i18n.date(new Date(createdAt), { dateStyle: 'medium' })
   const used = lastUsedAt && i18n.date(new Date(lastUsedAt), { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-wraps>
       <div className={styles.place}>
         <span className={styles.name}>{name}</span>
         <span className={styles.detail}>
@@ -85,12 +85,14 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemo
           <span>{used ? <Trans>Last used {used}</Trans> : <Trans>Not used yet</Trans>}</span>
         </span>
       </div>
-      <Button size="small" onClick={onRename} aria-label={t`Rename: ${name}`}>
-        <Trans>Rename</Trans>
-      </Button>
-      <Button size="small" onClick={onRemove} aria-label={t`Remove: ${name}`}>
-        <Trans>Remove</Trans>
-      </Button>
+      <div className={styles.actions}>
+        <Button size="small" onClick={onRename} aria-label={t`Rename: ${name}`}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button size="small" onClick={onRemove} aria-label={t`Remove: ${name}`}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
     </li>
   )
 }

@@ -12,9 +12,8 @@ import { conflictTexts } from './change-set-labels'
 export const applyImmediately = (request: ChangeSetRequest, key: string = crypto.randomUUID()): Promise<ChangeSet> =>
   planChangeSet({ ...request, apply: 'whenClean' }, key)
 
-/** The same without a form that could be submitted again: if no answer comes, the request is repeated once with the same key. */
-export async function applyWithRetry(request: ChangeSetRequest): Promise<ChangeSet> {
-  const key = crypto.randomUUID()
+/** The same where the form may be left before the answer comes: without one, the request is repeated once with the same key. */
+export async function applyWithRetry(request: ChangeSetRequest, key: string = crypto.randomUUID()): Promise<ChangeSet> {
   try {
     return await applyImmediately(request, key)
   } catch (error) {
@@ -23,9 +22,15 @@ export async function applyWithRetry(request: ChangeSetRequest): Promise<ChangeS
   }
 }
 
-/** The same for change sets that may be too large for one request: applied as soon as planned. Returns the applied change set. */
-export async function planAndApply(request: ChangeSetRequest): Promise<ChangeSet> {
-  const set = await waitUntilSettled(await applyImmediately(request), () => {})
+/**
+ * The same for change sets that may be too large for one request: applied as soon as planned. Returns the applied change set. `send` sends
+ * the request.
+ */
+export async function planAndApply(
+  request: ChangeSetRequest,
+  send: (request: ChangeSetRequest) => Promise<ChangeSet> = applyWithRetry,
+): Promise<ChangeSet> {
+  const set = await waitUntilSettled(await send(request), () => {})
   const isPlanned = set.state === 'planned' && set.summary.conflict === 0
   return assertApplied(isPlanned ? await applyPlan(set, () => {}) : set)
 }

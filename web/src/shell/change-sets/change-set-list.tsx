@@ -36,37 +36,43 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
 
   return (
     <ul className={styles.list}>
-      {sets.map((set) => (
-        <li key={set.id} className={styles.set}>
-          <span className={styles.who}>
-            <span className={styles.name}>
-              {i18n._(kindLabels[set.kind])} · <Plural value={set.summary.change} one="# change" other="# changes" />
+      {sets.map((set) => {
+        const kind = i18n._(kindLabels[set.kind])
+        const moment = when(set.appliedAt ?? set.createdAt)
+        const open = mayApply(set) ? t`Preview` : t`Show rows`
+        const labelOf = (action: string) => `${action}: ${kind}, ${moment}`
+        return (
+          <li key={set.id} className={styles.set}>
+            <span className={styles.who}>
+              <span className={styles.name}>
+                {kind} · <Plural value={set.summary.change} one="# change" other="# changes" />
+              </span>
+              <span className={styles.detail}>
+                {[
+                  set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateLabels[set.state]),
+                  moment,
+                  actorOf(set),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </span>
-            <span className={styles.detail}>
-              {[
-                set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateLabels[set.state]),
-                when(set.appliedAt ?? set.createdAt),
-                actorOf(set),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </span>
-          <Button size="small" onClick={() => onOpen(set)}>
-            {mayApply(set) ? <Trans>Preview</Trans> : <Trans>Show rows</Trans>}
-          </Button>
-          {isRunning(set) && (
-            <Button size="small" onClick={() => cancel.mutate(set)}>
-              <Trans>Cancel</Trans>
+            <Button size="small" aria-label={labelOf(open)} onClick={() => onOpen(set)}>
+              {open}
             </Button>
-          )}
-          {mayUndo(set) && (
-            <Button size="small" onClick={() => onUndo(set)}>
-              <Trans>Undo</Trans>
-            </Button>
-          )}
-        </li>
-      ))}
+            {isRunning(set) && (
+              <Button size="small" aria-label={labelOf(t`Cancel`)} onClick={() => cancel.mutate(set)}>
+                <Trans>Cancel</Trans>
+              </Button>
+            )}
+            {mayUndo(set) && (
+              <Button size="small" aria-label={labelOf(t`Undo`)} onClick={() => onUndo(set)}>
+                <Trans>Undo</Trans>
+              </Button>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -4,13 +4,13 @@ import { useLingui } from '@lingui/react/macro'
 export const projectStates = ['active', 'hibernated', 'deleted', 'stopped', 'crashed', 'libraries'] as const
 export type ProjectState = (typeof projectStates)[number]
 
-/** Query filters of each state. */
+/** Query filters of each state. A deleted or hibernated project does not run, whatever status its server reported last. */
 const filters: Record<ProjectState, Record<string, string | boolean>> = {
   active: { isInactive: false, isHibernated: false },
   hibernated: { isHibernated: true },
   deleted: { isInactive: true },
-  stopped: { status: 'Stopped' },
-  crashed: { status: 'Crashed' },
+  stopped: { status: 'Stopped', isInactive: false, isHibernated: false },
+  crashed: { status: 'Crashed', isInactive: false, isHibernated: false },
   libraries: { isLibrary: true },
 }
 

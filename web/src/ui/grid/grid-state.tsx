@@ -17,6 +17,7 @@ export function GridState({ state, isEmpty, empty, headHeight }: GridStateProps)
     <div className={styles.state} style={{ top: headHeight }}>
       {state === 'loading' ? (
         <div role="status" aria-label={t`Loading`}>
+          <span className="said-only">{t`Loading`}</span>
           {Array.from({ length: 12 }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no identity but their place
             <div key={row} className={styles.skeleton} aria-hidden>

@@ -24,6 +24,7 @@ import {
   selectionAt,
 } from './selection'
 import { scatteredColumns } from './selection-by-id'
+import { useAnnouncement } from './use-announcement'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
@@ -52,7 +53,7 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
-  const [announcement, announce] = useState('')
+  const { announce, region } = useAnnouncement()
 
   const layout = layoutOf(columns, arrangement, {
     hasCheckboxes: selected !== undefined,
@@ -316,9 +317,7 @@ export function Grid(props: GridProps) {
           onClose={closeMenu}
         />
       )}
-      <div className="said-only" role="status">
-        {announcement}
-      </div>
+      {region}
     </div>
   )
 }

@@ -25,15 +25,16 @@ export function SelectedBar({ label, title, left = 0, children }: SelectedBarPro
     <section className={styles.selection} aria-label={label}>
       <span className={styles.selected}>
         {title}
-        {left > 0 && (
-          <span className={styles.left} role="status">
+        {/* Mounted before its text, so that the text is announced when it appears. */}
+        <span className={styles.left} role="status">
+          {left > 0 && (
             <Plural
               value={left}
               one="# is no longer shown and not selected"
               other="# are no longer shown and not selected"
             />
-          </span>
-        )}
+          )}
+        </span>
       </span>
       {children}
     </section>

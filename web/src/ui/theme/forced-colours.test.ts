@@ -41,7 +41,18 @@ test.each([
   ['ui/toast.module.css', '.card'],
   ['shell/account-menu.module.css', '[aria-expanded="true"]'],
   ['portal/account/account-frame.module.css', '[aria-current]'],
+  ['shell/tools-frame.module.css', '[data-active]'],
 ])('in forced colours %s draws %s by an outline or an edge', (sheet, state) => {
   const rendered = rules.filter((rule) => rule.sheet === sheet && rule.selector.includes(state))
   expect(rendered.map(({ body }) => body).join()).toMatch(/outline: \d|border-inline-start-color: Highlight/)
+})
+
+test('in forced colours progress has an edge and a value, and the two dots of a trend differ', () => {
+  const bodiesOf = (sheet: string, selector: string) =>
+    rules.filter((rule) => rule.sheet === sheet && rule.selector === selector).map(({ body }) => body)
+  const progress = bodiesOf('ui/progress.module.css', '.progress').at(-1)
+  for (const declaration of ['--accent: Highlight', 'border: 1px solid CanvasText', 'forced-color-adjust: none'])
+    expect(progress).toContain(declaration)
+  expect(bodiesOf('ui/chart/trend-chart.module.css', '.dot').at(-1)).toContain('background: CanvasText;')
+  expect(bodiesOf('ui/chart/trend-chart.module.css', '.dot[data-closed]').at(-1)).toContain('background: Canvas;')
 })

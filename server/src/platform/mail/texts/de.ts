@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-
 
 /** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Adresse: ${ip}`,
+  `IP-Adresse: ${ip}`,
   ...(browser ? [`Browser: ${browser}`] : []),
 ]
 
@@ -16,7 +16,7 @@ export const de: MailTexts = {
       subject: 'Sie wurden zu Ihrer Sicherheit bei Lintel abgemeldet',
       paragraphs: [
         `Am ${time(at)} wurde ein Anmeldeschlüssel Ihres Kontos verwendet, der bereits ersetzt war oder zu einem anderen Browser gehört. Das kommt vor, wenn ein Schlüssel kopiert wurde; deshalb haben wir die zugehörige Sitzung beendet.`,
-        `Adresse: ${ip}`,
+        `IP-Adresse: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
         'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',
       ],
@@ -133,7 +133,7 @@ export const de: MailTexts = {
       subject: `Sie können sich jetzt mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde Ihr Konto mit ${provider} verknüpft: Wer sich dort als Sie anmeldet, ist auch hier angemeldet.`,
-        `Adresse: ${ip}`,
+        `IP-Adresse: ${ip}`,
         'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie die Verknüpfung in Ihrem Profil und ändern Sie Ihr Passwort.',
       ],
     }),
@@ -141,7 +141,7 @@ export const de: MailTexts = {
       subject: `Sie können sich nicht mehr mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde die Verknüpfung Ihres Kontos mit ${provider} entfernt.`,
-        `Adresse: ${ip}`,
+        `IP-Adresse: ${ip}`,
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort.',
       ],
     }),
@@ -257,7 +257,7 @@ export const de: MailTexts = {
     'email-change-confirm': ({ current, link, expiresAt }, time) => ({
       subject: 'Bestätigen Sie Ihre neue Adresse für Lintel',
       paragraphs: [
-        `Für das Lintel-Konto, das jetzt ${current} gehört, soll künftig diese Adresse gelten. Waren Sie es, dann bestätigen Sie sie: Melden Sie sich bei diesem Konto an und öffnen Sie den Link.`,
+        `Jemand möchte diese Adresse für das Lintel-Konto verwenden, das jetzt unter ${current} geführt wird. Waren Sie es, dann bestätigen Sie sie: Melden Sie sich bei diesem Konto an und öffnen Sie den Link.`,
         `Der Link funktioniert einmal, bis ${time(expiresAt)}. Waren Sie es nicht, ist nichts zu tun.`,
       ],
       action: { label: 'Adresse bestätigen', link },
@@ -266,7 +266,7 @@ export const de: MailTexts = {
       subject: 'Ihr Lintel-Konto soll eine andere Adresse bekommen',
       paragraphs: [
         `Am ${time(at)} hat jemand darum gebeten, dass für Ihr Konto künftig ${to} gilt. Bis die neue Adresse bestätigt ist, bleibt es bei dieser.`,
-        `Adresse: ${ip}`,
+        `IP-Adresse: ${ip}`,
         'Wenn Sie das nicht waren, melden Sie sich an, ziehen Sie die Anfrage in Ihrem Profil zurück und ändern Sie Ihr Passwort.',
       ],
     }),
@@ -274,7 +274,7 @@ export const de: MailTexts = {
       subject: 'Ihr Lintel-Konto hat eine andere Adresse',
       paragraphs: [
         `Seit ${time(at)} gilt für Ihr Konto die Adresse ${to}. Mit ihr melden Sie sich künftig an; Ihr Passwort und Ihre Projekte bleiben gleich.`,
-        `Adresse: ${ip}`,
+        `IP-Adresse: ${ip}`,
         'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.',
       ],
     }),

@@ -91,7 +91,7 @@ export const es: MailTexts = {
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} se eliminará pronto definitivamente`,
       paragraphs: [
-        `El proyecto ${project} está eliminado. El ${time(purgedAt)} se borrará definitivamente con todo su contenido.`,
+        `El proyecto ${project} está eliminado. El ${time(purgedAt)} se eliminará definitivamente con todo su contenido.`,
         'Hasta entonces puede restaurarlo.',
       ],
       action: { label: 'Restaurar el proyecto', link },

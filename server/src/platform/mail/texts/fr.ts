@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-
 
 /** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Adresse : ${ip}`,
+  `Adresse IP : ${ip}`,
   ...(browser ? [`Navigateur : ${browser}`] : []),
 ]
 
@@ -16,7 +16,7 @@ export const fr: MailTexts = {
       subject: 'Vous avez été déconnecté de Lintel par sécurité',
       paragraphs: [
         `Le ${time(at)}, une clé de connexion de votre compte, déjà remplacée ou appartenant à un autre navigateur, a été utilisée. Cela arrive lorsqu’une clé a été copiée ; nous avons donc mis fin à la session correspondante.`,
-        `Adresse : ${ip}`,
+        `Adresse IP : ${ip}`,
         ...(browser ? [`Navigateur : ${browser}`] : []),
         'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',
       ],
@@ -89,7 +89,7 @@ export const fr: MailTexts = {
       action: { label: 'Vérifier à nouveau le domaine', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
-      subject: `${project} sera bientôt définitivement supprimé`,
+      subject: `${project} sera bientôt définitivement effacé`,
       paragraphs: [
         `Le projet ${project} est supprimé. Il sera définitivement effacé le ${time(purgedAt)}, avec tout son contenu.`,
         'D’ici là, vous pouvez le restaurer.',
@@ -133,7 +133,7 @@ export const fr: MailTexts = {
       subject: `Vous pouvez maintenant vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, votre compte a été associé à ${provider} : qui s’y connecte en votre nom est aussi connecté ici.`,
-        `Adresse : ${ip}`,
+        `Adresse IP : ${ip}`,
         'Si ce n’était pas vous, connectez-vous, supprimez l’association dans votre profil et changez votre mot de passe.',
       ],
     }),
@@ -141,7 +141,7 @@ export const fr: MailTexts = {
       subject: `Vous ne pouvez plus vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, l’association entre votre compte et ${provider} a été supprimée.`,
-        `Adresse : ${ip}`,
+        `Adresse IP : ${ip}`,
         'Si ce n’était pas vous, changez votre mot de passe.',
       ],
     }),
@@ -266,7 +266,7 @@ export const fr: MailTexts = {
       subject: 'Une autre adresse est demandée pour votre compte Lintel',
       paragraphs: [
         `Le ${time(at)}, quelqu’un a demandé que votre compte utilise désormais ${to}. Il garde cette adresse-ci tant que la nouvelle n’est pas confirmée.`,
-        `Adresse : ${ip}`,
+        `Adresse IP : ${ip}`,
         'Si ce n’était pas vous, connectez-vous, retirez la demande dans votre profil et changez votre mot de passe.',
       ],
     }),
@@ -274,7 +274,7 @@ export const fr: MailTexts = {
       subject: 'Votre compte Lintel a une autre adresse',
       paragraphs: [
         `Le ${time(at)}, l’adresse de votre compte est devenue ${to}. C’est avec elle que vous vous connectez désormais ; votre mot de passe et vos projets restent les mêmes.`,
-        `Adresse : ${ip}`,
+        `Adresse IP : ${ip}`,
         'Si ce n’était pas vous, prévenez immédiatement l’assistance : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.',
       ],
     }),

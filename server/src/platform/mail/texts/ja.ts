@@ -299,7 +299,7 @@ export const ja: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Lintel のパスワードが2段階認証なしで使われました',
+      subject: 'Lintel のパスワードが使われましたが、確認コードは入力されていません',
       paragraphs: [
         `${time(seen.at)} に、お客様のアカウントの正しいパスワードが入力されましたが、正しいコードは入力されませんでした。ログインは拒否されました。`,
         ...where(seen),

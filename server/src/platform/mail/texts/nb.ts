@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-
 
 /** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Adresse: ${ip}`,
+  `IP-adresse: ${ip}`,
   ...(browser ? [`Nettleser: ${browser}`] : []),
 ]
 
@@ -16,7 +16,7 @@ export const nb: MailTexts = {
       subject: 'Du ble logget ut av Lintel av sikkerhetsgrunner',
       paragraphs: [
         `${time(at)} ble en innloggingsnøkkel til kontoen din brukt, selv om den allerede var byttet ut eller hører til en annen nettleser. Det skjer når en nøkkel er kopiert, så vi avsluttet økten den hørte til.`,
-        `Adresse: ${ip}`,
+        `IP-adresse: ${ip}`,
         ...(browser ? [`Nettleser: ${browser}`] : []),
         'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',
       ],
@@ -133,7 +133,7 @@ export const nb: MailTexts = {
       subject: `${provider} kan nå logge deg inn i Lintel`,
       paragraphs: [
         `${time(at)} ble kontoen din knyttet til ${provider}: den som logger inn der som deg, er logget inn her.`,
-        `Adresse: ${ip}`,
+        `IP-adresse: ${ip}`,
         'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og endre passordet.',
       ],
     }),
@@ -141,7 +141,7 @@ export const nb: MailTexts = {
       subject: `${provider} logger deg ikke lenger inn i Lintel`,
       paragraphs: [
         `${time(at)} ble koblingen mellom kontoen din og ${provider} fjernet.`,
-        `Adresse: ${ip}`,
+        `IP-adresse: ${ip}`,
         'Hvis det ikke var deg, endre passordet.',
       ],
     }),
@@ -266,7 +266,7 @@ export const nb: MailTexts = {
       subject: 'Lintel-kontoen din skal få en annen adresse',
       paragraphs: [
         `${time(at)} ba noen om at kontoen din heretter skal ha ${to}. Den beholder denne adressen til den nye er bekreftet.`,
-        `Adresse: ${ip}`,
+        `IP-adresse: ${ip}`,
         'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og endre passordet.',
       ],
     }),
@@ -274,7 +274,7 @@ export const nb: MailTexts = {
       subject: 'Lintel-kontoen din har fått en annen adresse',
       paragraphs: [
         `${time(at)} ble adressen til kontoen din ${to}. Heretter logger du inn med den; passordet og prosjektene dine er de samme.`,
-        `Adresse: ${ip}`,
+        `IP-adresse: ${ip}`,
         'Hvis det ikke var deg, ta kontakt med brukerstøtten med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.',
       ],
     }),

@@ -91,7 +91,7 @@ export const pl: MailTexts = {
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `Projekt ${project} zostanie wkrótce trwale usunięty`,
       paragraphs: [
-        `Projekt ${project} jest usunięty. Zostanie trwale skasowany wraz z całą zawartością ${time(purgedAt)}.`,
+        `Projekt ${project} jest usunięty. Zostanie trwale usunięty wraz z całą zawartością ${time(purgedAt)}.`,
         'Do tego czasu można go przywrócić.',
       ],
       action: { label: 'Przywróć projekt', link },

@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-
 
 /** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Adress: ${ip}`,
+  `IP-adress: ${ip}`,
   ...(browser ? [`Webbläsare: ${browser}`] : []),
 ]
 
@@ -16,7 +16,7 @@ export const sv: MailTexts = {
       subject: 'Du har loggats ut från Lintel av säkerhetsskäl',
       paragraphs: [
         `${time(at)} användes en sessionsnyckel till ditt konto som redan hade bytts ut eller hör till en annan webbläsare. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
-        `Adress: ${ip}`,
+        `IP-adress: ${ip}`,
         ...(browser ? [`Webbläsare: ${browser}`] : []),
         'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
       ],
@@ -133,7 +133,7 @@ export const sv: MailTexts = {
       subject: `${provider} kan nu logga in dig i Lintel`,
       paragraphs: [
         `${time(at)} kopplades ditt konto till ${provider}: den som loggar in där som du är inloggad här.`,
-        `Adress: ${ip}`,
+        `IP-adress: ${ip}`,
         'Om det inte var du, logga in, ta bort kopplingen i din profil och byt lösenord.',
       ],
     }),
@@ -141,7 +141,7 @@ export const sv: MailTexts = {
       subject: `${provider} loggar inte längre in dig i Lintel`,
       paragraphs: [
         `${time(at)} togs kopplingen mellan ditt konto och ${provider} bort.`,
-        `Adress: ${ip}`,
+        `IP-adress: ${ip}`,
         'Om det inte var du, byt lösenord.',
       ],
     }),
@@ -266,7 +266,7 @@ export const sv: MailTexts = {
       subject: 'Ditt Lintel-konto ska få en annan adress',
       paragraphs: [
         `${time(at)} bad någon om att ditt konto i fortsättningen ska ha ${to}. Det behåller den här adressen tills den nya är bekräftad.`,
-        `Adress: ${ip}`,
+        `IP-adress: ${ip}`,
         'Om det inte var du, logga in, dra tillbaka begäran i din profil och byt lösenord.',
       ],
     }),
@@ -274,7 +274,7 @@ export const sv: MailTexts = {
       subject: 'Ditt Lintel-konto har fått en annan adress',
       paragraphs: [
         `${time(at)} blev ditt kontos adress ${to}. Från och med nu loggar du in med den; lösenordet och projekten är desamma.`,
-        `Adress: ${ip}`,
+        `IP-adress: ${ip}`,
         'Om det inte var du, kontakta supporten genast: den som har den nya adressen kan återställa ditt lösenord.',
       ],
     }),

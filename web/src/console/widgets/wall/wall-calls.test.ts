@@ -1,3 +1,4 @@
+import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { anonymousAuthenticator, setAuthenticator } from '../../../api/authenticator'
 import { createQueryClient } from '../../../api/query-client'
@@ -19,4 +20,35 @@ test('an image of the wall is read with the display token alone: its end signs n
   await expect(reading).rejects.toMatchObject({ status: 401 })
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null])
   expect(onUnauthorized).not.toHaveBeenCalled()
+})
+
+test('an image of the wall that could not be loaded is asked for again until it is there', async () => {
+  // Without a window, nothing is polled.
+  const isServer = environmentManager.isServer()
+  environmentManager.setIsServer(() => false)
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+  // The content of a file is read by the browser.
+  const reader = class {
+    result = 'data:image/png;base64,'
+    onload = () => {}
+    readAsDataURL = () => this.onload()
+  }
+  vi.stubGlobal('FileReader', reader)
+  const answers = [new Response('away', { status: 500 }), new Response('away', { status: 500 }), new Response('image')]
+  const image = vi.fn(async () => answers.shift())
+  vi.stubGlobal('fetch', image)
+  onTestFinished(() => {
+    environmentManager.setIsServer(() => isServer)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const query = new QueryObserver(createQueryClient(), wallImage('018cc251-f400-73b9-8172-d83e5e219d53'))
+  onTestFinished(query.subscribe(() => {}))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(query.getCurrentResult()).toMatchObject({ data: undefined, error: { status: 500 } })
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(query.getCurrentResult()).toMatchObject({ data: 'data:image/png;base64,', error: null })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(image).toHaveBeenCalledTimes(3)
 })

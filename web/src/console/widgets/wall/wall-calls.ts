@@ -78,12 +78,15 @@ export const wall = queryOptions({
   },
 })
 
-/** Query for an image of the wall, which the display token opens. The content of an id never changes. */
+/** Query for an image of the wall, which the display token opens. The content of an id never changes; one that failed is polled for. */
 export const wallImage = (id: string) =>
   queryOptions({
     queryKey: ['wall', 'image', id],
     queryFn: () => fetchFile(callAddress(readWallImage, { id }), { anonymous: true }).then(dataAddress),
+    ...pollingOptions,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }: { state: { data: unknown; error: unknown } }) =>
+      state.data === undefined && pollingOptions.refetchInterval({ state }),
   })
 
 /** Query for the display tokens of a customer. Fails like `callApi`. */

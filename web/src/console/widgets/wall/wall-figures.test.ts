@@ -33,6 +33,32 @@ test('what has appeared is read soon, what is seen once a page, and nothing afte
   expect([requests(undefined, ended), requests(undefined, shut)]).toEqual([false, pageMs])
 })
 
+test('what was read of a large wall is kept when a later request fails: the next reading continues there', async () => {
+  const queries = new QueryClient()
+  const large = Array.from({ length: 250 }, (_, at) => `w-${at}`)
+  const asked: string[][] = []
+  vi.stubGlobal('location', { pathname: '/wall', origin: 'http://localhost' })
+  serve((_, { body }) => {
+    const ids: string[] = JSON.parse(String(body)).widgets
+    asked.push(ids)
+    if (asked.length === 2) return new Response('away', { status: 500 })
+    return Response.json({ widgets: ids.map((id) => figures(id)[1]) })
+  })
+  const read = () => queries.fetchQuery({ ...wallFigures(large, new Set()), retry: false })
+  await expect(read()).rejects.toMatchObject({ status: 500 })
+  expect([...(queries.getQueryData(wallFigures(large, new Set()).queryKey) ?? new Map()).keys()]).toEqual(
+    large.slice(0, 100),
+  )
+  expect([...(await read()).keys()]).toEqual(large)
+  vi.unstubAllGlobals()
+  expect(asked.map((ids) => [ids[0], ids.length])).toEqual([
+    ['w-0', 100],
+    ['w-100', 100],
+    ['w-100', 100],
+    ['w-200', 50],
+  ])
+})
+
 test('a link is kept where its exchange has no answer, and is tried again with the next reading', async () => {
   // Relative URLs of the server need an origin in this environment.
   const queries = new QueryClient()

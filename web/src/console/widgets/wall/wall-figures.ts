@@ -9,14 +9,15 @@ export const pageMs = 15_000
 
 type ReadFigures = ReadonlyMap<string, WidgetFigures>
 
-async function figuresOf(widgets: readonly string[], signal: AbortSignal): Promise<ReadFigures> {
-  const read = new Map<string, WidgetFigures>()
-  for (let at = 0; at < widgets.length; at += maxFiguresPerRequest) {
-    const body = { widgets: widgets.slice(at, at + maxFiguresPerRequest) }
-    const answer = await callApi(readWallFigures, { body, anonymous: true, signal })
-    for (const figures of answer.widgets) read.set(figures.id, figures)
-  }
-  return read
+/** The known figures of these widgets with those that were just read. */
+function mergeFigures(widgets: readonly string[], known: ReadFigures, read: readonly WidgetFigures[]): ReadFigures {
+  const merged = new Map([...known, ...read.map((figures) => [figures.id, figures] as const)])
+  return new Map(
+    widgets.flatMap((id) => {
+      const figures = merged.get(id)
+      return figures ? [[id, figures] as const] : []
+    }),
+  )
 }
 
 /** Delay in milliseconds before the figures of a new widget are read. */
@@ -49,13 +50,15 @@ export const wallFigures = (widgets: readonly string[], near: ReadonlySet<string
     enabled: widgets.length > 0,
     refetchInterval: ({ state }: { state: Parameters<typeof nextReadMs>[1] }) => nextReadMs(widgets, state),
     async queryFn({ client, signal }): Promise<ReadFigures> {
-      const known = client.getQueryData<ReadFigures>(figuresKey)
-      const read = await figuresOf(widgetsToRead(widgets, near, known), signal)
-      return new Map(
-        widgets.flatMap((id) => {
-          const figures = read.get(id) ?? known?.get(id)
-          return figures ? [[id, figures] as const] : []
-        }),
-      )
+      let known: ReadFigures = client.getQueryData<ReadFigures>(figuresKey) ?? new Map()
+      const wanted = widgetsToRead(widgets, near, known)
+      for (let at = 0; at < wanted.length; at += maxFiguresPerRequest) {
+        // What has been read is kept if a later request fails: the next read continues there.
+        if (at > 0) client.setQueryData(figuresKey, known)
+        const body = { widgets: wanted.slice(at, at + maxFiguresPerRequest) }
+        const answer = await callApi(readWallFigures, { body, anonymous: true, signal })
+        known = mergeFigures(widgets, known, answer.widgets)
+      }
+      return known
     },
   })

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { widgetTypeLabels } from '../../../shell/content/widget-types'
 import { dayText } from '../../../ui/chart/day-text'
 import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
@@ -12,6 +12,7 @@ import { useScaleToFit } from './use-scale-to-fit'
 import styles from './wall.module.css'
 import { wallImage } from './wall-calls'
 import { WallTable } from './wall-table'
+import { failureText } from './wall-texts'
 import type { WallTile } from './wall-tiles'
 
 /** A tile of a wall: project, subject and figures. */
@@ -83,8 +84,11 @@ function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<Wid
 
 function WallImage({ id }: { id: string }) {
   const { t } = useMacro()
-  const { data } = useQuery(wallImage(id))
-  return data === undefined ? null : (
-    <img className={styles.image} src={data} alt={t`Shown on the card of the project`} />
-  )
+  const { i18n } = useLingui()
+  const { data, error } = useQuery(wallImage(id))
+  // The query has no error while it is read again.
+  const [failure, setFailure] = useState(error)
+  if (error !== null && error !== failure) setFailure(error)
+  if (data !== undefined) return <img className={styles.image} src={data} alt={t`Shown on the card of the project`} />
+  return failure !== null && <Unavailable>{failureText(failure, i18n)}</Unavailable>
 }

@@ -14,8 +14,8 @@ import { WallTileBox } from './wall-tile-box'
 export function Wall() {
   const { i18n } = useLingui()
   useWakeLock()
-  useDailyReload()
   const { data, failure, lastAttemptAt, oldest, tiles, isEmpty, page, pages, columns, rows, scale, height } = useWall()
+  useDailyReload(data !== undefined && failure === null)
 
   if (isEnded(failure)) return <WallEnded reason={endReason(failure)} />
   if (isLoginMethodRefused(failure)) return <WallShut />

@@ -3,8 +3,8 @@ import { Problem } from '@lintel/contract/problems'
 import { clientAddress } from '../../platform/client-address'
 import { instantOf } from '../../platform/clock'
 import type { Context, Log, Platform } from '../../platform/context'
-import type { AddressRateName as RateName } from '../../platform/master-configuration'
-import { addCalls, findWindow } from './address-rates.store'
+import type { CallerRateName as RateName } from '../../platform/master-configuration'
+import { addCalls, findWindow } from './caller-rates.store'
 
 /** The number of calls that a caller may make in a time window. */
 interface Rate {
@@ -57,7 +57,7 @@ interface Window {
  * Counts calls per client address or session (see {@link callerOf}). Counts are kept in memory, saved to the database about
  * every second ({@link save}), read when a caller appears, and so shared between servers.
  */
-export class AddressRates {
+export class CallerRates {
   readonly #platform: Pick<Platform, 'db'>
   readonly #rates: Record<RateName, Rate>
   readonly #log: Log

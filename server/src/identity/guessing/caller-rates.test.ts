@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/test-database'
 import { world } from '../../../test/world'
 import { clientAddress } from '../../platform/client-address'
 import { removeExpired } from '../remove-expired.store'
-import { AddressRates } from './address-rates'
+import { CallerRates } from './caller-rates'
 
 const { app, db, clock, platform } = await world({ trustedProxies: ['10.0.0.1'], rates: {} })
 const minute = 60_000
@@ -65,13 +65,13 @@ test('B4: anything else has six hundred calls a minute', async () => {
 })
 
 test('B5: counts survive the death of a server and are shared between servers', async () => {
-  const [one, two] = [0, 1].map(() => new AddressRates({ ...platform, log: pino({ level: 'silent' }) }))
+  const [one, two] = [0, 1].map(() => new CallerRates({ ...platform, log: pino({ level: 'silent' }) }))
   if (!one || !two) throw new Error('Two are needed')
   const ip = '192.0.2.4'
   const now = clock.now()
   for (let call = 0; call < 20; call++) await one.consume('providerMatch', ip, now)
   await one.save(now)
-  await expect(new AddressRates(platform).consume('providerMatch', ip, now)).rejects.toMatchObject({
+  await expect(new CallerRates(platform).consume('providerMatch', ip, now)).rejects.toMatchObject({
     code: 'tooManyRequests',
   })
   const other = '192.0.2.5'
@@ -126,7 +126,7 @@ describe('B6: whose address it is', () => {
 })
 
 test('B4: a call is taken back in the window that it was counted in, and leaves the next one as it is', async () => {
-  const rates = new AddressRates(platform)
+  const rates = new CallerRates(platform)
   const now = clock.now()
   const giveBack = await rates.consume('signIn', '192.0.2.77', now)
   const later = now + 10 * minute
