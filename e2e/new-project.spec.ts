@@ -18,7 +18,7 @@ test('templates stand in their groups, the default one is chosen, and the hint s
   await page.goto('/new-project')
   const template = page.getByRole('combobox', { name: 'Template', exact: true })
   await expect(template).toHaveValue('Building project')
-  await expect(page.getByText('takes over the settings and features')).toBeVisible()
+  await expect(page.getByText('gets the settings and features')).toBeVisible()
   await template.click()
   for (const group of ['Default templates', 'Nordbygg AS', 'Existing projects']) {
     await expect(page.getByText(group, { exact: true })).toBeVisible()

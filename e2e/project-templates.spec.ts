@@ -352,6 +352,13 @@ test('a widget of a library is put into a template, a save that fails is said an
   await expect(templateTree(page, renamed)).toBeVisible()
   expect(await stored(server, name)).toEqual([])
   expect(await stored(server, renamed)).toHaveLength(2)
+
+  // The name was changed last, so it is undone first.
+  await templateTree(page, renamed).focus()
+  await page.keyboard.press('Control+z')
+  await expect(templateTree(page, name)).toBeVisible()
+  expect(await stored(server, renamed)).toEqual([])
+  expect(await stored(server, name)).toHaveLength(2)
 })
 
 test('a library that is stopped is started from where it could not be loaded, and is loaded then', async ({

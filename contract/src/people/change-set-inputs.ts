@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeDashboardCard } from '../projects/dashboard-card-changes'
 import { maxWidgets } from '../projects/dashboard-widgets'
-import { applyDrift, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
+import { applyDrift, changeTemplate, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
 import { maxTemplateEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
 import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
@@ -141,6 +141,7 @@ export const changeSetInputs = {
   'delete-organization': deleteOrganization,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
+  template: changeTemplate,
   'template-entries': changeTemplateEntries,
   'template-drift': applyDrift,
   'delete-template': deleteTemplate,
@@ -179,6 +180,7 @@ export const maxRowsByKind: Readonly<Record<ChangeSetKind, number>> = {
   'delete-organization': maxRows,
   'merge-organizations': maxRows,
   'import-organizations': maxImportedRows,
+  template: 1,
   'template-entries': 2 * maxTemplateEntries,
   'template-drift': maxRows,
   'delete-template': 1,

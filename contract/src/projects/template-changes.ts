@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from '../jsonapi/fields'
+import { projectTemplates } from './project-templates'
 import { maxTemplateEntries, templateEntry, templateEntryIdentity } from './template-content'
 
 // An empty new name is a conflict of its row, so that it does not reject the others.
@@ -19,6 +20,21 @@ export const changeTemplateEntries = z.strictObject({
 })
 
 export type ChangeTemplateEntries = z.output<typeof changeTemplateEntries>
+
+const { name } = projectTemplates.fields.shape
+
+/**
+ * Renames a template, or adds an empty one if none is named. An undone addition is repeated with its id and 0 as
+ * `expectedVersion`.
+ */
+export const changeTemplate = z.strictObject({
+  template: z.uuid().optional(),
+  name,
+  /** The version last seen: with any other the row is a conflict `changedMeanwhile`. */
+  expectedVersion: z.int().min(0).optional(),
+  /** Likewise the name last seen. */
+  expectedName: name.optional(),
+})
 
 /** Deletes a template with its entries; `expectedVersion` is the version that the person saw. */
 export const deleteTemplate = z.strictObject({

@@ -87,6 +87,8 @@ export async function add(
     const count = await lockAndCountPasskeys(db, actor.id)
     // The session may have ended while the account was locked by a removal of all second factors.
     if (!(await lockSession(db, actor.sessionId, now))?.isLive) return refuse('ended')
+    // Again under the lock of the account: a second factor that was enabled concurrently requires its code as well.
+    await requireFactorProof(change, actor)
     if (count >= maxPasskeys) return refuse('tooMany')
     if (!(await insertPasskey(db, passkey))) return refuse('conflict')
     await markSecondFactor(db, actor.sessionId, now)

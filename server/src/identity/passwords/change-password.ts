@@ -96,7 +96,7 @@ export async function replaceInvalidPassword(
   { email, oldPassword, newPassword }: PasswordChange & { email: string },
 ): Promise<void> {
   const browserHash = browserHashOf(context.request, context.configuration)
-  const attempt = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  const attempt = withoutTemporary(await tryPassword(services, { email, typed: oldPassword, browserHash }))
   const { account } = attempt
   if (attempt.refusal || !account || !account.resetNeeded) {
     // The password is right but needs no reset: the response is that of a wrong one, the attempt counts as successful.

@@ -300,6 +300,16 @@ describe('a password that has to be reset', () => {
   const replace = (oldPassword: string, next = newPassword, username = email) =>
     browser(app).post('/mgw/api/v2/change-password/for-invalid', { username, oldPassword, newPassword: next })
 
+  test('S10: is not replaced by the one-time password of a mail', async () => {
+    const [id, now] = [await idOf(email), clock.now()]
+    const temporary = { secretHash: hashSecret('mailed once'), now, expiresAt: now + 60_000 }
+    await db.transaction().execute((tx) => putTemporaryPassword(tx, id, temporary))
+    const answer = await replace('mailed once')
+    expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'invalid_grant'])
+    expect((await login(email, demoPassword)).json().code).toBe('password_reset_needed')
+    await db.deleteFrom('temporary_password').where('user_id', '=', id).execute()
+  })
+
   test('is replaced by who knows it, which signs nobody in', async () => {
     expect((await login(email, demoPassword)).json().code).toBe('password_reset_needed')
     expect((await replace('not the right one')).json().errors[0].code).toBe('invalid_grant')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { type Authenticator, authenticator, type PageOrigin } from '../../../test/authenticator'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
@@ -10,6 +11,7 @@ const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock, platform } = opened
 const { signIn, setUp, signInWithCode, code, freshStep } = secondFactors(opened)
+const { beforeStatement } = interceptStatements(db)
 const party = relyingParty(platform.configuration)
 const here: PageOrigin = { origin: party?.origin ?? '', host: party?.id ?? '' }
 
@@ -105,6 +107,17 @@ describe('C6: of somebody with a second factor nothing about it is changed by th
       .execute()
     await stepUp(ola, { password: demoPassword })
     await expectRefused(ola, ['code'])
+  })
+
+  test('C6: a passkey that is verified while a code is switched on elsewhere is not added by the password alone', async () => {
+    const before = await signIn('lena@nordbygg.example')
+    const elsewhere = await signIn(before.email)
+    const { options } = (await begin(before)).json()
+    beforeStatement('begin', () => setUp(elsewhere))
+    const response = authenticator().register(options, here)
+    const answer = await before.post('/auth/v1/passkeys', { name: 'Phone', response })
+    expect([...statusAndCode(answer), answer.json().by]).toEqual([...stepUpRequired, ['code']])
+    expect((await stored(before.email)).passkeys).toEqual([])
   })
 
   test('C5: who lost the phone signs in by a recovery code and sets up another one', async () => {

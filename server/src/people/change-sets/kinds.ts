@@ -2,6 +2,7 @@ import { fieldProblem } from '@lintel/contract/jsonapi/field-problem'
 import { type ChangeSetKind, changeSetInputs } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import { changeDashboardCardKind } from '../../projects/dashboard-widgets/change-dashboard-card'
+import { changeTemplateKind } from '../../projects/project-templates/change-template'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
 import { deleteTemplateKind } from '../../projects/project-templates/delete-template'
 import { applyDriftKind } from '../../projects/template-drift/apply-drift'
@@ -34,6 +35,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'delete-organization': deleteOrganizationKind,
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
+  template: changeTemplateKind,
   'template-entries': changeTemplateEntriesKind,
   'template-drift': applyDriftKind,
   'delete-template': deleteTemplateKind,

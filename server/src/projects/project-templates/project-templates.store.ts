@@ -70,15 +70,15 @@ const ordering: Ordering = {
 export const find = async (db: Database, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
   isUuid(id) ? offered(db, actor).where('template.id', '=', id).executeTakeFirst() : undefined
 
-/** Finds a template's name and customer, without its entries. */
+/** Finds a template's name, version and customer, without its entries. */
 export const findPlain = async (
   db: Database,
   actor: Person,
   id: string,
-): Promise<Pick<ProjectTemplate, 'id' | 'name' | 'customer'> | undefined> =>
+): Promise<Pick<ProjectTemplate, 'id' | 'version' | 'name' | 'customer'> | undefined> =>
   isUuid(id)
     ? accessibleTemplates(db, actor)
-        .select(['template.id', 'template.name', 'template.customer_id as customer'])
+        .select(['template.id', 'template.version', 'template.name', 'template.customer_id as customer'])
         .where('template.id', '=', id)
         .executeTakeFirst()
     : undefined

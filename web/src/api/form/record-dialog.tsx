@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnyResource, DraftInput, Entity } from '@lintel/contract/jsonapi/resource'
+import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
@@ -7,18 +7,15 @@ import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
 import { useCachedRecords } from '../cached-records'
-import { creationKeys } from '../creation-key'
 import { all as allOf } from '../resource'
 import { removeRecord, type SaveRequest, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
 import { FormDialog } from './form-dialog'
 import styles from './record-dialog.module.css'
 import type { RecordFields } from './record-fields'
-import { useDraft } from './use-draft'
-import { useDraftSave } from './use-draft-save'
-import { useFormFields } from './use-form-fields'
 import { useIsLeft } from './use-is-left'
-import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
+import { useRecordDraft, type WriteResult } from './use-record-draft'
+import { recentChanges } from './who-changed'
 
 /** The props of a confirmation before a deletion. */
 export interface Removal<R extends AnyResource> {
@@ -26,12 +23,6 @@ export interface Removal<R extends AnyResource> {
   isBusy: boolean
   onConfirm(): void
   onCancel(): void
-}
-
-/** The result of a write: the stored record, and how to undo it, if possible. */
-export interface WriteResult<T> {
-  record: T
-  undo?: (() => void) | undefined
 }
 
 /** Overrides the writes of the resource's own routes. Both fail like `send`. */
@@ -76,47 +67,27 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const known = useCachedRecords(resource)
   const isLeft = useIsLeft()
   const [isRemoving, setRemoving] = useState(false)
-  const [withIdempotencyKey] = useState(() => creationKeys())
-  const current = opened && all.find(({ id }) => id === opened.id)
-  const baseline = fields.baselineOf(current)
-  // Based on the record that was selected, so that one deleted at the same moment is known to have existed.
-  const draft = useDraft(baseline, { opened: fields.baselineOf(opened) })
-  const id = opened?.id ?? ''
-  const { valuesOf } = fields
-  const about = [{ customer, subject: id }]
-  const changes = useRecentChanges(about, String(current?.version), draft.conflicts.length > 0 || draft.isDeleted)
-  const form = useFormFields({
-    draft,
-    schema,
-    label: (field) => labels[field],
-    by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
-    validatesOnChange: true,
-  })
   const announce = (text: string, undo: WriteResult<unknown>['undo']) =>
     showToast({ kind: 'done', text, ...(undo && { action: { label: t`Undo`, run: undo } }) })
 
-  const save = useDraftSave({
-    baseline,
-    send(on) {
-      const { changes, values, version } = draft.on(on)
-      if (opened && version !== undefined) return writes.save({ id, version, patch: fields.patchOf(changes) })
-      const added = { ...fields.patchOf(values), customer } as Partial<DraftInput<R>>
-      return withIdempotencyKey(added, (idempotencyKey) => writes.save({ draft: added, idempotencyKey }))
-    },
+  const id = opened?.id
+  const current = opened && all.find((record) => record.id === id)
+  const { draft, form, save, deletedBy } = useRecordDraft({
+    ...{ resource, id, opened, current, customer, schema },
+    valuesOf: fields.valuesOf,
+    patchOf: fields.patchOf,
+    label: (field) => labels[field],
+    changes: (version) => recentChanges([{ customer, subject: id ?? '' }], version),
+    write: (saving) => writes.save('draft' in saving ? { ...saving, draft: { ...saving.draft, customer } } : saving),
     async reload() {
       const { records } = await queries.fetchQuery({ ...allOf(resource, { filter: { customer } }), staleTime: 0 })
-      return fields.baselineOf(records.find((record) => record.id === id))
+      return records.find((record) => record.id === id)
     },
-    hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
-    invalidates: [resource],
-    onRefused: form.refuse,
     onSaved({ record, undo }) {
-      // A change set returns records without a version; for those the list is refetched.
-      if ('version' in record) known.replace(record)
       const title = titleOf(record)
       announce(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
     },
-    leave({ record }) {
+    leave(record) {
       onClose()
       props.onSaved?.(record)
     },
@@ -147,7 +118,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       save={save}
       fields={fields.names}
       conflicts={form.conflicts}
-      deletedNotice={draft.isDeleted && props.deletedNotice?.(whoDeleted(changes, id))}
+      deletedNotice={draft.isDeleted && props.deletedNotice?.(deletedBy)}
       isDisabled={!form.isValid}
       action={draft.isDeleted ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
       aside={

@@ -1,6 +1,5 @@
-import { type AnyResource, changeableFields, type Entity, type Patch } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, changeableFields, type Patch } from '@lintel/contract/jsonapi/resource'
 import { z } from 'zod'
-import type { Baseline } from './draft'
 
 /** The texts of a form by field. */
 export type Texts<F extends string> = Record<F, string>
@@ -13,8 +12,6 @@ export interface RecordFields<R extends AnyResource, F extends string = keyof Pa
   /** True for a field that may not be empty. */
   isRequired(name: F): boolean
   valuesOf(record: object | undefined): Texts<F>
-  /** The baseline of a form; empty for a record that does not exist. */
-  baselineOf(record: Entity<R> | undefined): Baseline<Texts<F>>
   /** The patch of these texts, trimmed; empty ones become null. */
   patchOf(values: Partial<Texts<F>>): Patch<R>
 }
@@ -29,14 +26,11 @@ export function recordFields<R extends AnyResource, F extends keyof Patch<R> & s
   const isNullable = (name: F) => shape[name]?.safeParse(null).success === true
   const typed = (name: F) => (isNullable(name) ? emptyIsNull.pipe(shape[name] ?? z.never()) : shape[name])
   const byName = <T>(of: (name: F) => T) => Object.fromEntries(names.map((name) => [name, of(name)])) as Record<F, T>
-  const valuesOf = (record: object | undefined) =>
-    byName((name) => String((record as Partial<Record<F, unknown>> | undefined)?.[name] ?? ''))
   return {
     names,
     schema: z.object(byName((name) => typed(name) ?? z.never())),
     isRequired: (name) => !isNullable(name),
-    valuesOf,
-    baselineOf: (record) => ({ version: record?.version, values: valuesOf(record) }),
+    valuesOf: (record) => byName((name) => String((record as Partial<Record<F, unknown>> | undefined)?.[name] ?? '')),
     patchOf: (values) =>
       Object.fromEntries(
         Object.entries<string>(values as Texts<string>).map(([name, value]) => [name, value.trim() || null]),

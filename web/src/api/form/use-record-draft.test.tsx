@@ -37,7 +37,7 @@ async function customerForm(current: Customer | undefined, answer: (sent: object
       patchOf: (values) => values,
       schema: z.object({ name: z.string() }),
       label: (field) => field,
-      onSaved: (_saved, step) => steps.push(step),
+      onSaved: ({ step }) => steps.push(step),
     }),
   )
   async function save(values: Partial<Values>) {

@@ -1,17 +1,32 @@
 import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/jsonapi/resource'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useCachedRecords } from '../cached-records'
 import { creationKeys } from '../creation-key'
 import { CallFailure } from '../failure'
 import { one } from '../resource'
-import { saveRecord } from '../save-record'
+import { type SaveRequest, saveRecord } from '../save-record'
+import type { Baseline, DraftView } from './draft'
 import { patchStep, type RecordStep } from './record-steps'
 import { useDraft } from './use-draft'
 import { useDraftSave } from './use-draft-save'
 import { useFormFields } from './use-form-fields'
-import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
+import { type Change, type ChangesQuery, recentChanges, useChanges, whoChanged, whoDeleted } from './who-changed'
+
+/** The result of a write: the stored record, and how to undo it, if possible. */
+export interface WriteResult<T> {
+  record: T
+  undo?: (() => void) | undefined
+}
+
+/** The result of a form's save. */
+interface SavedDraft<R extends AnyResource, V extends object> extends WriteResult<Entity<R>> {
+  /** The undo step of a patch; undefined for a new record, and for a form that has its own `write`. */
+  step: RecordStep | undefined
+  /** The values that were saved. */
+  sent: Partial<V>
+}
 
 interface RecordDraftOptions<R extends AnyResource, V extends object> {
   resource: R
@@ -23,85 +38,128 @@ interface RecordDraftOptions<R extends AnyResource, V extends object> {
   id: string | undefined
   /** The current record; undefined for a new one and for one deleted meanwhile. */
   current: Entity<R> | undefined
+  /** The record that was selected for editing, if it is known longer than the form: it may be deleted by now. */
+  opened?: Entity<R> | undefined
+  /** The boolean field of records that are deleted by a mark: a save of such a record restores it. */
+  deletionField?: keyof Patch<R> & string
   /** The record's name, for a failure toast after the form was left. */
   about?: string | undefined
   /** The customer whose audit log contains the record. */
-  customer: string | undefined
+  customer?: string | undefined
+  /** The request for the record's changes up to a version; by default from the audit log. */
+  changes?(version: string): ChangesQuery<Change>
   /** The form values of a record or of an audit log state; without an argument, those of a new record. */
   valuesOf(record: object | undefined): V
   /** The patch of these values. */
   patchOf(values: Partial<V>): Patch<R>
   schema: z.ZodType
+  /** False to show errors only after the first submit, not while typing. */
+  validatesOnChange?: boolean
   label(field: keyof V & string): string
   /** A value as text, if it is not a text. */
   textOf?(field: keyof V & string, value: V[keyof V & string]): string
-  /** Called after a save with its undo step, undefined for a new record. `sent`: the values that were saved. */
-  onSaved(saved: Entity<R>, step: RecordStep | undefined, sent: Partial<V>): void
+  /** Reads the current record again; by default from the resource's own route. */
+  reload?(): Promise<Entity<R> | undefined>
+  /** Overrides the write of the resource's own routes. Fails like `send`. */
+  write?(saving: SaveRequest<R>): Promise<WriteResult<Entity<R>>>
+  /** Other queries that show the record: they are refetched after a save as well. */
+  related?: readonly { queryKey: QueryKey }[]
+  /** Announces a save, even if the form has been left. */
+  onSaved(saved: SavedDraft<R, V>): void
   /** Closes the form or navigates, unless it has been left meanwhile. */
   leave?(saved: Entity<R>): void
 }
 
-/** The form of one record on its own page: draft, fields and save (decision 096). */
+/** The form of one record, on its own page or in a dialog: draft, fields and save (decision 096). */
 export function useRecordDraft<R extends AnyResource, V extends object>(terms: RecordDraftOptions<R, V>) {
-  const { resource, rowOf, isIrreversible, id, current, valuesOf, patchOf, customer = '' } = terms
+  const { resource, rowOf, id = '', current, opened = current, valuesOf, customer = '' } = terms
   const queries = useQueryClient()
   const known = useCachedRecords(resource)
   const [withIdempotencyKey] = useState(() => creationKeys())
-  const baselineOf = (record: Entity<R> | undefined) => ({ version: record?.version, values: valuesOf(record) })
-  const baseline = baselineOf(current)
-  const draft = useDraft(baseline)
-  const target = { customer, targetType: resource.type, target: id ?? '' }
-  const needsHistory = id !== undefined && (draft.conflicts.length > 0 || draft.isDeleted)
-  const changes = useRecentChanges([target], String(current?.version), needsHistory)
+  const baseline = baselineOf(terms, current)
+  const draft = useDraft(baseline, { opened: baselineOf(terms, opened) })
+  const version = String(current?.version)
+  const changes = useChanges(
+    terms.changes?.(version) ?? recentChanges([{ customer, targetType: resource.type, target: id }], version),
+    terms.id !== undefined && (draft.conflicts.length > 0 || draft.isDeleted),
+  )
   const form = useFormFields({
     draft,
     schema: terms.schema,
     label: terms.label,
     textOf: terms.textOf,
-    by: (field, value) => whoChanged(changes, { id: id ?? '', field, value, valuesOf }),
-    validatesOnChange: true,
+    by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
+    validatesOnChange: terms.validatesOnChange ?? true,
   })
-  const save = useDraftSave<typeof baseline, { saved: Entity<R>; sent: Partial<V>; step: RecordStep | undefined }>({
+  const write = terms.write ?? (async (saving) => ({ record: await saveRecord(resource, saving) }))
+  const save = useDraftSave<RecordBaseline<V>, SavedDraft<R, V>>({
     baseline,
     async send(on) {
-      const { changes: changed, values, version } = draft.on(on)
-      if (id === undefined || version === undefined) {
-        const added = patchOf(values) as Partial<DraftInput<R>>
-        const saved = await withIdempotencyKey(added, (idempotencyKey) =>
-          saveRecord(resource, { draft: added, idempotencyKey }),
-        )
-        return { saved, sent: values, step: undefined }
+      const view = draft.on(on)
+      const { changes: sent, values } = view
+      const from = view.isDeleted ? on.storedVersion : view.version
+      if (terms.id === undefined || from === undefined) {
+        const added = terms.patchOf(values) as Partial<DraftInput<R>>
+        const written = await withIdempotencyKey(added, (idempotencyKey) => write({ draft: added, idempotencyKey }))
+        return { ...written, sent: values, step: undefined }
       }
-      const restored = (Object.keys(changed) as (keyof V & string)[]).filter(
-        (field) => !isIrreversible?.(field, on.values, values),
-      )
-      const before = Object.fromEntries(restored.map((field) => [field, on.values[field]]))
-      const again = patchOf(changed)
-      const saved = await saveRecord(resource, { id, version, patch: again })
-      const versions = { id, from: version, to: saved.version, ...(rowOf && { row: rowOf.type }) }
-      return {
-        saved,
-        sent: changed,
-        step: patchStep(resource, { ...versions, back: patchOf(before as Partial<V>), again }),
-      }
+      const patches = patchesOf(terms, on.values, view)
+      const written = await write({ id, version: from, patch: patches.again })
+      const versions = { id, from, to: written.record.version, ...(rowOf && { row: rowOf.type }) }
+      return { ...written, sent, step: terms.write ? undefined : patchStep(resource, { ...versions, ...patches }) }
     },
     async reload() {
-      if (id === undefined) return baseline
+      if (terms.id === undefined) return baseline
+      if (terms.reload) return baselineOf(terms, await terms.reload())
       const { record } = await queries.fetchQuery({ ...one(resource, id), staleTime: 0 })
-      return baselineOf(record)
+      return baselineOf(terms, record)
     },
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
-    invalidates: [resource],
+    invalidates: [resource, ...(terms.related ?? [])],
     about: terms.about,
     onRefused: form.refuse,
-    onSaved({ saved, sent, step }) {
+    onSaved(saved) {
       // Reopening the form before the refetch must show the saved values, not report them as changes by somebody else.
-      known.replace(saved)
-      terms.onSaved(saved, step, sent)
+      // A change set returns records without a version; for those the list is refetched.
+      if ('version' in saved.record) known.replace(saved.record)
+      terms.onSaved(saved)
     },
-    leave: ({ saved }) => terms.leave?.(saved),
+    leave: ({ record }) => terms.leave?.(record),
   })
-  return { draft, form, save, deletedBy: whoDeleted(changes, id ?? '') }
+  return { draft, form, save, deletedBy: whoDeleted(changes, id) }
+}
+
+/** The baseline of a record's form, without a version for a deleted record. */
+interface RecordBaseline<V extends object> extends Baseline<V> {
+  /** The version of the stored record, also if that is marked as deleted. */
+  storedVersion: number | undefined
+}
+
+function baselineOf<R extends AnyResource, V extends object>(
+  { valuesOf, deletionField }: RecordDraftOptions<R, V>,
+  record: Entity<R> | undefined,
+): RecordBaseline<V> {
+  const fields: Readonly<Record<string, unknown>> = record ?? {}
+  const storedVersion = record?.version
+  const isMarked = deletionField !== undefined && fields[deletionField] === true
+  return { version: isMarked ? undefined : storedVersion, storedVersion, values: valuesOf(record) }
+}
+
+/** The patch of a save, and the one that restores the values before it, as far as they can be restored. */
+function patchesOf<R extends AnyResource, V extends object>(
+  { patchOf, isIrreversible, deletionField }: RecordDraftOptions<R, V>,
+  before: V,
+  { changes, values, isDeleted }: DraftView<V>,
+): Record<'back' | 'again', Patch<R>> {
+  const fields = (Object.keys(changes) as (keyof V & string)[]).filter(
+    (field) => !isIrreversible?.(field, before, values),
+  )
+  const restored = Object.fromEntries(fields.map((field) => [field, before[field]])) as Partial<V>
+  const marked = (isMarked: boolean) => isDeleted && deletionField !== undefined && { [deletionField]: isMarked }
+  return {
+    back: { ...patchOf(restored), ...marked(true) },
+    again: { ...patchOf(changes), ...marked(false) },
+  }
 }
 
 /** The detail of the first problem of a failed call; undefined without a response. */

@@ -35,3 +35,18 @@ test.each([
   expect(before).toHaveBeenCalledTimes(2 - tries)
   expect(current().toasts.length).toBeGreaterThan(2)
 })
+
+test('an action that is announced outside the history is undone by its toast alone', async () => {
+  const undo = vi.fn(async () => 3)
+  const { change, saved, current } = await renderForm(() => ({ steps: useRecordSteps(), toasts: useVisibleToasts() }))
+  vi.stubGlobal('fetch', neverResponds)
+  const step = { type: customers.type, id: 'north', from: 1, to: 2, undo }
+  await change(({ steps }) => steps.announce('North is saved.', step, { isInHistory: false }))
+  await change(({ steps }) => steps.undo())
+  await saved()
+  expect(undo).not.toHaveBeenCalled()
+  await change(({ toasts }) => toasts.find(({ text }) => text === 'North is saved.')?.action?.run())
+  await saved()
+  expect(undo).toHaveBeenCalledOnce()
+  expect(current().toasts.at(-1)?.text).toBe('Undone')
+})

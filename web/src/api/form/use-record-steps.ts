@@ -61,22 +61,17 @@ export function useRecordSteps() {
     })
   }
 
-  const showWithUndo = (text: string, step: RecordStep, isInHistory: boolean) =>
-    showToast({
-      kind: 'done',
-      text,
-      ...(step.undo && { action: { label: t`Undo`, run: () => undo(step, isInHistory) } }),
-    })
-
   return {
     undo: () => undo(),
     redo,
-    /** Announces an action with Undo, if possible, without adding it to the shortcut history. */
-    say: (text: string, step: RecordStep) => showWithUndo(text, step, false),
-    /** Announces an action with Undo, if possible, and adds it to the shortcut history. */
-    announce(text: string, step: RecordStep): void {
-      steps.record(step)
-      showWithUndo(text, step, true)
+    /** Announces an action with Undo, if possible, and adds it to the shortcut history, unless `isInHistory` is false. */
+    announce(text: string, step: RecordStep, { isInHistory = true }: { isInHistory?: boolean } = {}): void {
+      if (isInHistory) steps.record(step)
+      showToast({
+        kind: 'done',
+        text,
+        ...(step.undo && { action: { label: t`Undo`, run: () => undo(step, isInHistory) } }),
+      })
     },
   }
 }

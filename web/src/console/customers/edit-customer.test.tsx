@@ -10,6 +10,7 @@ test('an address that is typed and not added yet is not left without a question'
   // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { EditCustomer } = await import('./edit-customer')
+  const { CustomerPeople } = await import('./customer-sections')
   vi.unstubAllGlobals()
   vi.stubGlobal('fetch', neverResponds)
   const { current: rendered, change } = await renderForm(() => {
@@ -17,15 +18,16 @@ test('an address that is typed and not added yet is not left without a question'
       object,
       (props: object) => ReactElement
     >
-    return form.type(form.props)
+    const page = form.type(form.props)
+    return { page, people: CustomerPeople(propsOf(CustomerPeople, page)) }
   })
-  await change((page) => propsOf(EmailsField, page).onTyping(true))
+  await change(({ people }) => propsOf(EmailsField, people).onTyping(true))
   const then = vi.fn()
   await change(() => leaveForms(then))
-  expect(propsOf(Confirm, rendered())).toMatchObject({ title: 'Leave without saving?' })
+  expect(propsOf(Confirm, rendered().page)).toMatchObject({ title: 'Leave without saving?' })
   expect(then).not.toHaveBeenCalled()
-  await change((page) => propsOf(Confirm, page).onCancel())
-  await change((page) => propsOf(EmailsField, page).onTyping(false))
+  await change(({ page }) => propsOf(Confirm, page).onCancel())
+  await change(({ people }) => propsOf(EmailsField, people).onTyping(false))
   await change(() => leaveForms(then))
   expect(then).toHaveBeenCalledOnce()
 })

@@ -51,7 +51,7 @@ export function DeletionRequest({ task, isFinal, isOwn, onAnswer }: DeletionRequ
           return (
             <p key={customer.id} className={styles.answer} data-outcome={outcome}>
               {outcome === 'done'
-                ? t`${customer.name} (${who}) has nothing against it.`
+                ? t`${customer.name} (${who}) does not object.`
                 : t`${customer.name} (${who}) objects: ${reason}`}
             </p>
           )

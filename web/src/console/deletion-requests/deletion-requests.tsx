@@ -35,8 +35,8 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
           </Trans>
         ) : (
           <Trans>
-            These people have to do with this customer and want their accounts deleted. Say whether anything stands
-            against it; the platform’s staff then decide. The person who asked is notified by email.
+            These people work with this customer and want their accounts deleted. Say whether you object; the platform’s
+            staff then decide. The person who asked is notified by email.
           </Trans>
         )}
       </p>

@@ -54,7 +54,9 @@ export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessPr
     invalidates: [directoryGroupAccess],
     onSaved(access) {
       const name = data?.records.find(({ id }) => id === project)?.name ?? project
-      steps.say(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access))
+      steps.announce(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access), {
+        isInHistory: false,
+      })
     },
     leave: onClose,
   })

@@ -65,7 +65,8 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
         above={
           <p>
             <Trans>
-              Whoever is in the group has these roles as long as they are in it. Of several groups, the most counts.
+              Whoever is in the group has these roles as long as they are in it. If several groups apply, the highest
+              role counts.
             </Trans>
           </p>
         }

@@ -14,6 +14,7 @@ test('login methods that somebody else changes while they are edited are a confl
   // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { EditProject } = await import('./edit-project')
+  const { ProjectSignIn } = await import('./project-sections')
   vi.unstubAllGlobals()
   vi.stubGlobal('fetch', neverResponds)
   const queries = createQueryClient()
@@ -33,18 +34,19 @@ test('login methods that somebody else changes while they are edited are a confl
       object,
       (props: object) => ReactElement
     >
-    return outer.type(outer.props)
+    const page = outer.type(outer.props)
+    return { page, signIn: ProjectSignIn(propsOf(ProjectSignIn, page)) }
   }, queries)
-  await change((page) => propsOf(LoginMethodsField, page).onChange(['COGNITO_MFA']))
+  await change(({ signIn }) => propsOf(LoginMethodsField, signIn).onChange(['COGNITO_MFA']))
   await change(async () => {
     store(2, ['COGNITO'])
     // What is read is delivered in a later task.
     await new Promise((resolve) => setTimeout(resolve))
   })
-  expect(propsOf(DraftForm, rendered()).conflicts).toMatchObject([
+  expect(propsOf(DraftForm, rendered().page).conflicts).toMatchObject([
     { label: 'Login methods', mine: '“Email, password and two-step verification”', theirs: '“Email and password”' },
   ])
-  expect(propsOf(LoginMethodsField, rendered())).toMatchObject({
+  expect(propsOf(LoginMethodsField, rendered().signIn)).toMatchObject({
     ...{ value: ['COGNITO_MFA'], note: 'Changed meanwhile: “Email and password”' },
   })
 })

@@ -4,28 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failedAtField } from '../../api/field-errors'
 import { DraftForm } from '../../api/form/draft-form'
-import { Loaded } from '../../api/form/loaded'
-import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
-import { useLoginMethods, useMethodNames } from '../../api/form/use-login-methods'
+import { useMethodNames } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
 import { allFeatures } from '../../shell/projects/all-features'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
-import { Checkbox } from '../../ui/checkbox'
-import { TextArea, TextField } from '../../ui/field'
-import { Fieldset } from '../../ui/fieldset'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
-import { SelectField } from '../../ui/select-field'
 import styles from './edit-project.module.css'
 import { MoveNotice, useMoveEffects } from './move-notice'
 import { ProjectActions } from './project-actions'
 import { projectPatch, projectRules, projectValues, useProjectLabels } from './project-fields'
 import { ProjectFigures } from './project-figures'
 import { ProjectMembers, useMembers } from './project-members'
+import { ProjectFeatures, ProjectIdentity, ProjectOwnership, ProjectSignIn } from './project-sections'
 import { customerNames } from './projects'
 
 interface EditProjectProps {
@@ -52,8 +47,8 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const { t } = useLingui()
   const labels = useProjectLabels()
   const stateOf = useProjectState()
-  const { names, ids } = useMethodNames()
-  const { data: listedCustomers, error: customersError } = useQuery(customerNames)
+  const { names } = useMethodNames()
+  const { data: listedCustomers } = useQuery(customerNames)
   const { data: listedFeatures } = useQuery(allFeatures)
   const members = useMembers(id)
   const features = listedFeatures?.records ?? []
@@ -78,20 +73,17 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
       if (typeof value === 'string') return value
       return value.map(field === 'providers' ? names.of : featureOf).join(', ')
     },
-    onSaved({ name: title }, step) {
+    onSaved({ record: { name: title }, step }) {
       if (step) steps.announce(t`${title} is saved.`, step)
     },
     leave: onClose,
   })
-  const { values, set } = draft
-  const { customerMethods, loadState } = useLoginMethods(values.customer)
+  const { values } = draft
   const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
   const detail = firstDetail(save.error)
   const isOwnerUnknown = failedAtField(save.error, 'owner', 'unknownReference')
   const owner = values.owner.trim()
-  const toggle = (list: readonly string[], each: string, isChosen: boolean) =>
-    isChosen ? [...list, each] : list.filter((other) => other !== each)
 
   return (
     <RecordPage
@@ -128,85 +120,17 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
           </FormActions>
         }
       >
-        <RecordSection title={<Trans>Project</Trans>}>
-          <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" autoFocus />
-          <TextField
-            {...form.field('externalId')}
-            label={labels.externalId}
-            optional={t`optional`}
-            autoComplete="off"
-            dir="auto"
-          />
-          <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
-        </RecordSection>
-        <RecordSection title={<Trans>Belongs to</Trans>}>
-          <Loaded data={listedCustomers?.records} error={customersError} what={t`Customers`} rows={1}>
-            {(listed) => (
-              <SelectField
-                label={labels.customer}
-                hint={form.note('customer')}
-                error={form.wrong('customer')}
-                options={[
-                  {
-                    group: t`Customers`,
-                    items: listed.map((each) => ({ value: each.id, label: each.name })),
-                  },
-                ]}
-                value={values.customer}
-                onChange={(chosen) => set('customer', chosen)}
-              />
-            )}
-          </Loaded>
+        <ProjectIdentity form={form} />
+        <ProjectOwnership {...{ draft, form }} proposedOwners={members.records?.map(({ email }) => email)}>
           <MoveNotice
             {...move}
             from={customerOf(current?.customer ?? '')}
             to={customerOf(values.customer)}
             names={names}
           />
-          <TextField
-            {...form.field('owner')}
-            label={labels.owner}
-            hint={form.note('owner') ?? t`The email of the new owner. Whoever owns it now stays as an admin.`}
-            required
-            inputMode="email"
-            list="project-owners"
-            autoComplete="off"
-          />
-          <datalist id="project-owners">
-            {members.records?.map(({ email }) => (
-              <option key={email} value={email} />
-            ))}
-          </datalist>
-        </RecordSection>
-        <RecordSection title={labels.features}>
-          <Fieldset legend={<span className="said-only">{labels.features}</span>}>
-            <div className={styles.features}>
-              {features.map((feature) => (
-                <Checkbox
-                  key={feature.id}
-                  label={feature.name}
-                  checked={values.features.includes(feature.id)}
-                  onChange={({ target }) => set('features', toggle(values.features, feature.id, target.checked))}
-                />
-              ))}
-            </div>
-            {form.note('features') && <p>{form.note('features')}</p>}
-          </Fieldset>
-        </RecordSection>
-        <RecordSection title={<Trans>Signing in</Trans>}>
-          <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
-            {() => (
-              <LoginMethodsField
-                ids={ids}
-                names={names}
-                value={values.providers}
-                inherited={customerMethods}
-                note={form.note('providers') ?? form.wrong('providers')}
-                onChange={(methods) => set('providers', methods)}
-              />
-            )}
-          </Loaded>
-        </RecordSection>
+        </ProjectOwnership>
+        <ProjectFeatures {...{ draft, form, features }} />
+        <ProjectSignIn {...{ draft, form }} />
       </DraftForm>
       {current && (
         <>

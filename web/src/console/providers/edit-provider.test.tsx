@@ -7,9 +7,9 @@ import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
 import { DraftForm } from '../../api/form/draft-form'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
-import { ConnectionFields } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
 import { EditProvider } from './edit-provider'
+import { ProviderConnection } from './provider-sections'
 
 type Form = ReactElement<object, (props: object) => Form>
 
@@ -44,7 +44,7 @@ async function openedProvider(isAnswered: () => Promise<void>) {
     const form = followed.type(followed.props)
     return { key: followed.key, page: form.type(form.props), toasts: useVisibleToasts() }
   }, queries)
-  const fields = () => propsOf(ConnectionFields, rendered().page).draft
+  const fields = () => propsOf(ProviderConnection, rendered().page).draft
   return { sent, onClose, rendered, change, saved, fields }
 }
 

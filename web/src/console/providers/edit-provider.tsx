@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/providers'
-import { federationCallbackPath } from '@lintel/contract/identity/federation-callback'
-import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/contract/identity/provider-tests'
+import { beginProviderTest, endProviderTest } from '@lintel/contract/identity/provider-tests'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,16 +13,18 @@ import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { all } from '../../api/resource'
 import { useLiveRecord } from '../../api/use-live-record'
-import { ConnectionFields } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
-import { CopyField } from '../../ui/copy-field'
-import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
-import { HintedCheckbox } from '../../ui/hinted-checkbox'
-import { EmailPattern } from './email-pattern'
 import { ProviderAppearance } from './provider-appearance'
 import { providerPatch, providerRules, providerValues, useProviderLabels, useProviderState } from './provider-fields'
+import {
+  ProviderAccess,
+  ProviderAddresses,
+  ProviderConnection,
+  ProviderIdentity,
+  ProviderPages,
+} from './provider-sections'
 import { ProviderSetupLink } from './provider-setup-link'
 import styles from './providers.module.css'
 import { RemoveProvider } from './remove-provider'
@@ -77,17 +78,17 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
     schema: providerRules(others?.records ?? [], isNew),
     label: (field) => labels[field],
     textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
-    onSaved(saved, step, sent) {
-      const { name: title } = saved
+    onSaved({ record, step, sent }) {
+      const { name: title } = record
       // The form stays open on the saved version; values typed in the meantime are kept.
-      if (!isNew) draft.restart({ version: saved.version, values: providerValues(saved) }, sent)
+      if (!isNew) draft.restart({ version: record.version, values: providerValues(record) }, sent)
       setSaveCount((before) => before + 1)
       if (step) steps.announce(t`${title} is saved.`, step)
       // Undoing the addition closes the page.
       else
         steps.announce(
           t`${title} is added.`,
-          additionStep(ssoProviders, saved, { onlyIfUnused: true, undone: onClose }),
+          additionStep(ssoProviders, record, { onlyIfUnused: true, undone: onClose }),
         )
     },
     leave(saved) {
@@ -95,20 +96,12 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
     },
   })
   const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
-  const { values, set } = draft
   const detail = firstDetail(save.error)
-  const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive', hint?: string) => (
-    <HintedCheckbox
-      label={labels[field]}
-      hint={hint}
-      checked={values[field]}
-      onChange={({ target }) => set(field, target.checked)}
-    />
-  )
+  const part = { draft, form, labels }
 
   return (
     <RecordPage
-      title={isNew ? <Trans>New provider</Trans> : current?.name || values.name}
+      title={isNew ? <Trans>New provider</Trans> : current?.name || draft.values.name}
       state={current && <span className={styles.words}>{stateOf(current)}</span>}
     >
       <DraftForm
@@ -134,72 +127,14 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
           </FormActions>
         }
       >
-        <RecordSection title={<Trans>Provider</Trans>}>
-          {isNew ? (
-            <TextField
-              {...form.field('id')}
-              label={labels.id}
-              hint={t`People type it as company id. It cannot be changed later.`}
-              required
-              autoComplete="off"
-              spellCheck={false}
-              autoFocus
-            />
-          ) : (
-            <p className={styles.words}>
-              {labels.id}: {id}
-            </p>
-          )}
-          <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" />
-          <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
-        </RecordSection>
+        <ProviderIdentity {...part} id={id} />
         <RecordSection title={<Trans>Button</Trans>}>
-          <ProviderAppearance draft={draft} form={form} labels={labels} />
+          <ProviderAppearance {...part} />
         </RecordSection>
-        <RecordSection title={<Trans>Connection</Trans>}>
-          <CopyField label={t`Redirect address for the other side`} value={location.origin + federationCallbackPath} />
-          <ConnectionFields
-            draft={draft}
-            form={form}
-            hasStoredSecret={Boolean(current?.clientSecret)}
-            discover={(issuer) => callApi(discoverIssuer, { body: { issuer } })}
-          />
-          <TextField
-            {...form.field('scopes')}
-            label={labels.scopes}
-            optional={t`optional`}
-            placeholder="openid email profile"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </RecordSection>
-        <RecordSection title={<Trans>Whose addresses</Trans>}>
-          <EmailPattern draft={draft} form={form} labels={labels} />
-          <div className={styles.checks}>{checkbox('emailMatch')}</div>
-        </RecordSection>
-        <RecordSection title={<Trans>After signing in and out</Trans>}>
-          {(['landingPage', 'logoutUri'] as const).map((field) => (
-            <TextField
-              key={field}
-              {...form.field(field)}
-              label={labels[field]}
-              optional={t`optional`}
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-            />
-          ))}
-        </RecordSection>
-        <RecordSection title={<Trans>Who can use it</Trans>}>
-          <div className={styles.checks}>
-            {checkbox(
-              'isActive',
-              isNew ? undefined : t`Switched off, or with another issuer, it signs out everybody who signed in there.`,
-            )}
-            {checkbox('isPublic')}
-            {checkbox('isShown')}
-          </div>
-        </RecordSection>
+        <ProviderConnection {...part} hasStoredSecret={Boolean(current?.clientSecret)} />
+        <ProviderAddresses {...part} />
+        <ProviderPages {...part} />
+        <ProviderAccess {...part} isNew={isNew} />
       </DraftForm>
       {current && (
         <>

@@ -61,9 +61,9 @@ function PolicyForm({ policy }: { policy: Policy }) {
       if (typeof value === 'string') return dayOfValue(value, timeZone)
       return value.length === 0 ? t`any` : [...value].map(names.of).join(', ')
     },
-    onSaved(saved, step, sent) {
+    onSaved({ record, step, sent }) {
       // The form stays open on the saved version; values chosen in the meantime are kept.
-      draft.restart({ version: saved.version, values: policyValues(saved) }, sent)
+      draft.restart({ version: record.version, values: policyValues(record) }, sent)
       if (step) steps.announce(t`The security policy is saved.`, step)
     },
   })

@@ -111,7 +111,7 @@ export function CustomerTemplates(props: CustomerTemplatesProps) {
             createLibrary(library)
             onSearch({ library: library.id, search: undefined })
           }}
-          onDeleted={steps.recordDone}
+          onDone={steps.recordDone}
           onApplied={(set, message) => {
             steps.announce(set, message)
             reload()

@@ -32,6 +32,12 @@ export const describeEntry =
     }
   }
 
+/** Describes the row about an added or renamed template by its name before and after. */
+export const describeTemplate: DescribeRow = ({ object, before, after }) => {
+  const called = (side: ChangeSetRow['before']) => String(side?.name ?? '')
+  return { title: object.name || '—', detail: '', before: called(before), after: called(after) }
+}
+
 /** Describes the row about a deleted template, with the number of its entries. */
 export const describeDeletion =
   (i18n: I18n): DescribeRow =>

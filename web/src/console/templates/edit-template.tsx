@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import { useQueryClient } from '@tanstack/react-query'
 import { RecordDialog, type RecordWrites, type Removal } from '../../api/form/record-dialog'
 import { isNameTaken, recordFields } from '../../api/form/record-fields'
-import { saveRecord } from '../../api/save-record'
-import { useSave } from '../../api/use-save'
-import { planAndApply } from '../../shell/change-sets/apply-immediately'
+import { one } from '../../api/resource'
+import { applyWithRetry, assertApplied, planAndApply } from '../../shell/change-sets/apply-immediately'
 import { Confirm } from '../../ui/confirm'
 import { CustomerLine } from './customer-line'
 
@@ -17,29 +17,33 @@ interface EditTemplateProps {
   opened: ProjectTemplate | undefined
   /** All templates of the customer, for the check of unique names. */
   all: readonly ProjectTemplate[]
-  /** Called after a deletion; returns the undo function. */
-  onDeleted(set: ChangeSet): (() => void) | undefined
+  /** Records a change; returns its undo function. */
+  onDone(set: ChangeSet): (() => void) | undefined
   onSaved(template: ProjectTemplate): void
   onClose(): void
 }
 
+const savedId = ({ rows }: ChangeSet) => rows?.[0]?.object.id ?? ''
+
 /** The form of a new or existing template. */
-export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClose }: EditTemplateProps) {
+export function EditTemplate({ customer, opened, all, onDone, onSaved, onClose }: EditTemplateProps) {
   const { t } = useLingui()
-  const nameBack = useSave({
-    work: (template: ProjectTemplate) =>
-      saveRecord(projectTemplates, { ...template, patch: { name: opened?.name ?? '' } }),
-    invalidates: [projectTemplates],
-  })
-  const writes: Partial<RecordWrites<typeof projectTemplates>> = {
+  const queries = useQueryClient()
+  const writes: RecordWrites<typeof projectTemplates> = {
     async save(saving) {
-      const record = await saveRecord(projectTemplates, saving)
-      return { record, ...(opened && { undo: () => nameBack.mutate(record) }) }
+      const isNew = 'draft' in saving
+      const { name = '' } = isNew ? saving.draft : saving.patch
+      const input = isNew ? { name } : { template: saving.id, name, expectedVersion: saving.version }
+      const request = { kind: 'template', customer: customer.id, input } as const
+      const set = assertApplied(await applyWithRetry(request, isNew ? saving.idempotencyKey : undefined))
+      const undo = onDone(set)
+      const { record } = await queries.fetchQuery({ ...one(projectTemplates, savedId(set)), staleTime: 0 })
+      return { record, undo }
     },
     async remove({ id, version }) {
       const input = { template: id, expectedVersion: version }
       const set = await planAndApply({ kind: 'delete-template', customer: customer.id, input })
-      return { record: undefined, undo: onDeleted(set) }
+      return { record: undefined, undo: onDone(set) }
     },
   }
   return (

@@ -11,7 +11,7 @@ import type { DescribeRow } from '../../shell/change-sets/row-text'
 import type { OpenChangeSet } from '../../shell/change-sets/use-change-set-screen'
 import type { UndoableChangeSet } from '../../shell/change-sets/use-undo'
 import { widgetName } from '../../shell/content/widget-types'
-import { describeDeletion, describeEntry } from './describe-entry'
+import { describeDeletion, describeEntry, describeTemplate } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
 import { toggleChoices } from './drift/drift-choices'
 import { ProjectsOfTemplate } from './drift/projects-of-template'
@@ -38,8 +38,8 @@ interface TemplateDialogsProps {
   /** A template was created or saved. */
   onTemplate(template: ProjectTemplate): void
   onLibrary(library: Project): void
-  /** Called after a deletion; returns the undo function. */
-  onDeleted(set: ChangeSet): (() => void) | undefined
+  /** Records a change of a form; returns its undo function. */
+  onDone(set: ChangeSet): (() => void) | undefined
   onApplied(set: ChangeSet, text: string): void
   onUndo(set: UndoableChangeSet, isPartial?: boolean): void
 }
@@ -51,25 +51,21 @@ const toggleDriftChoices = (request: ChangeSetRequest, keys: readonly string[]):
 
 /** Renders the open dialog of the templates screen. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
-  const { open, customer, templates, onOpen, onTemplate, onLibrary, onDeleted, onApplied, onUndo } = props
+  const { open, customer, templates, onOpen, onTemplate, onLibrary, onDone, onApplied, onUndo } = props
   const { t } = useLingui()
   const { i18n } = useI18n()
   const onClose = () => onOpen(undefined)
   const describeEntries = useDescribe(props.libraries, customer.id)
   const describers: Partial<Record<ChangeSetKind, DescribeRow>> = {
     'template-drift': describeDrift(i18n),
+    template: describeTemplate,
     'delete-template': describeDeletion(i18n),
   }
   const describe = (kind: ChangeSetKind) => describers[kind] ?? describeEntries
   switch (open.at) {
     case 'edit':
       return (
-        <EditTemplate
-          {...{ customer, onClose, onDeleted }}
-          opened={open.template}
-          all={templates}
-          onSaved={onTemplate}
-        />
+        <EditTemplate {...{ customer, onClose, onDone }} opened={open.template} all={templates} onSaved={onTemplate} />
       )
     case 'new-library':
       return (

@@ -15,7 +15,7 @@ export function AccountChoice({ provider, nextUrl, linkingAllowed, onChoose }: A
   const { t } = useLingui()
   if (!linkingAllowed) {
     return (
-      <AuthScreen title={t`You have no access to any projects yet`} focusesHeading>
+      <AuthScreen title={t`You do not have access to any projects yet`} focusesHeading>
         <p>
           <Trans>
             You are signed in with {provider}, but nobody has invited you to a project yet. You can create your account

@@ -1,7 +1,8 @@
+import { problemObject, problems } from '@lintel/contract/problems'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleTokens as tokens } from '../../../test/sample-tokens'
-import { currentSession, leaveSession } from '../../session/session'
-import { createAccount } from './federation-calls'
+import { beginSession, currentSession, leaveSession } from '../../session/session'
+import { createAccount, linkCurrentUser } from './federation-calls'
 
 /** An identity whose address the provider verified, but does not propose. */
 const identity = { ticket: 't', proposedUsername: undefined, linkingAllowed: false }
@@ -35,4 +36,17 @@ test('an address that has to be verified first signs nobody in', async () => {
   const { step } = create({ result: 'VERIFICATION_REQUIRED', username: email })
   expect(await step).toEqual({ at: 'emailNeedsVerification', email })
   expect(currentSession().at).toBe('signed-out')
+})
+
+test.each([
+  ['conflict', 'linkFailed'],
+  ['no provider matches', 'unsupportedProvider'],
+] as const)('a link of the signed-in account that the server refuses with %s failed as %s', async (code, reason) => {
+  vi.stubGlobal('location', { pathname: '/federation' })
+  const { status } = problems[code]
+  vi.stubGlobal('fetch', async () => Response.json({ errors: [problemObject(code)] }, { status }))
+  beginSession(tokens)
+  onTestFinished(leaveSession)
+  const step = await linkCurrentUser({ kind: 'code', code: 'c0', provider: 'owner', state: 'owner.0', iss: undefined })
+  expect(step).toMatchObject({ at: 'failed', reason, error: { status } })
 })

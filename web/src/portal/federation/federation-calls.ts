@@ -16,11 +16,11 @@ import { reportSignIn } from '../../session/report-sign-in'
 import { beginSession, currentSession, restoreSession } from '../../session/session'
 import { sessionSubject } from '../../session/session-state'
 import {
+  afterCodeFailure,
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
   afterSession,
-  afterSignInFailure,
   afterSignInSuccess,
   afterUnknownIdentity,
   afterVerifyFailure,
@@ -56,7 +56,7 @@ async function signInWithCode(callback: ProviderCode): Promise<FederationStep> {
     )
   } catch (error) {
     const identity = parseUnknownIdentity(error)
-    if (!identity) return afterSignInFailure(error)
+    if (!identity) return afterCodeFailure(error)
     const next = afterUnknownIdentity(identity)
     if (next !== 'create') return next
     return createAccount(identity, { provider, username: identity.proposedUsername ?? '', isAutomatic: true })
@@ -70,7 +70,7 @@ export async function linkCurrentUser(callback: ProviderCode): Promise<Federatio
     reportSignIn('linked', 'federation')
     return { at: 'linkingToExistingUserSuccess' }
   } catch (error) {
-    return afterSignInFailure(error)
+    return afterCodeFailure(error, 'linkFailed')
   }
 }
 

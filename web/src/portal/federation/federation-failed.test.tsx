@@ -1,8 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import { problemObject } from '@lintel/contract/problems'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { CallFailure } from '../../api/failure'
 import { AccountChoice } from './account-choice'
 import { FederationFailed } from './federation-failed'
 import { LinkExistingUser } from './link-existing-user'
@@ -58,4 +60,13 @@ test('a refusal is told with the name of its provider, and without one where nob
   for (const text of ['Single sign-on failed', 'The provider sent you back without an answer', 'Back to sign in'])
     expect(unnamed).toContain(text)
   expect(unnamed).not.toMatch(/You were not signed in|Try again/)
+})
+
+test('a link that failed is told as one, with its reason and the way back to the profile, by whatever way it began', () => {
+  const error = new CallFailure(409, [problemObject('conflict')], undefined)
+  const provider = { id: 'partner', name: 'Partner Engineering' }
+  const failed = render(<FederationFailed reason="linkFailed" error={error} provider={provider} nextUrl={undefined} />)
+  const texts = ['Could not link login to email', 'This conflicts with something', 'href="/user-profile"']
+  for (const text of texts) expect(failed).toContain(text)
+  expect(failed).not.toMatch(/Single sign-on failed|Signing in with|Back to sign in/)
 })

@@ -19,9 +19,10 @@ interface FederationFailedProps {
   nextUrl: string | undefined
 }
 
-/** Signing in with the provider failed: shows the reason, a retry where it can help, and the way back. */
+/** Signing in with the provider, or linking it, failed: shows the reason, a retry where it can help, and the way back. */
 export function FederationFailed({ reason, error, provider, nextUrl }: FederationFailedProps) {
   const { t } = useMacro()
+  const isLinking = reason === 'linkFailed' || (provider && pendingLoginFor(provider.id)?.intent === 'link')
   const isPermanent = reason === 'unsupportedProvider' || reason === 'invalidLink'
   const isForbidden = error instanceof CallFailure && error.status === 403
   const isServerError = error instanceof CallFailure && error.status >= 500
@@ -29,6 +30,7 @@ export function FederationFailed({ reason, error, provider, nextUrl }: Federatio
   const titles: Partial<Record<FailureReason, string>> = {
     expired: t`Sign in once more`,
     invalidLink: t`This link does not work`,
+    linkFailed: t`Could not link login to email`,
   }
   return (
     <AuthScreen title={titles[reason] ?? t`Single sign-on failed`} focusesHeading>
@@ -39,7 +41,7 @@ export function FederationFailed({ reason, error, provider, nextUrl }: Federatio
             <Trans>Try again with {provider.name}</Trans>
           </RetryWithProvider>
         )}
-        {provider && pendingLoginFor(provider.id)?.intent === 'link' ? (
+        {isLinking ? (
           <a href="/user-profile" className={buttonClass({ wide: true })}>
             <Trans>Back to the profile</Trans>
           </a>
@@ -90,9 +92,10 @@ function FailureNotice({ reason, error, name }: { reason: FailureReason; error: 
           </p>
         </Notice>
       )
+    case 'linkFailed':
     case 'other':
       return (
-        <Notice kind="problem" title={name && <Trans>Signing in with {name} did not work</Trans>}>
+        <Notice kind="problem" title={reason === 'other' && name && <Trans>Signing in with {name} did not work</Trans>}>
           <p>{i18n._(problemText(error))}</p>
         </Notice>
       )

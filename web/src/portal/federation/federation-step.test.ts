@@ -4,11 +4,11 @@ import { sampleTokens as tokens } from '../../../test/sample-tokens'
 import { CallFailure, NoResponse } from '../../api/failure'
 import {
   afterChoice,
+  afterCodeFailure,
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
   afterSession,
-  afterSignInFailure,
   afterSignInSuccess,
   afterUnknownIdentity,
   afterVerifyFailure,
@@ -216,11 +216,11 @@ describe('linking an existing user', () => {
 
 describe('what fails for good', () => {
   test('a provider that nobody here knows is unsupported', () =>
-    expect(afterSignInFailure(callFailure('no provider matches'))).toMatchObject({ reason: 'unsupportedProvider' }))
+    expect(afterCodeFailure(callFailure('no provider matches'))).toMatchObject({ reason: 'unsupportedProvider' }))
 
   test('everything else keeps its error', () => {
     const error = callFailure('providerUnavailable')
-    expect(afterSignInFailure(error)).toEqual({ at: 'failed', reason: 'other', error })
+    expect(afterCodeFailure(error)).toEqual({ at: 'failed', reason: 'other', error })
   })
 
   test('a mailed link that proves nothing is told from a server that does not answer', () => {

@@ -38,8 +38,11 @@ export type FederationStep =
   | { at: 'leaving'; address: string }
   | { at: 'failed'; reason: FailureReason; error?: unknown }
 
-/** Why signing in with the provider failed. */
-export type FailureReason = 'unsupportedProvider' | 'declined' | 'expired' | 'invalidLink' | 'other'
+/** The step with this name. */
+export type StepAt<At extends FederationStep['at']> = Extract<FederationStep, { at: At }>
+
+/** Why signing in with the provider failed, or linking it to the signed-in account (`linkFailed`). */
+export type FailureReason = 'unsupportedProvider' | 'declined' | 'expired' | 'invalidLink' | 'linkFailed' | 'other'
 
 /** How and by whom the browser is currently signed in, if at all: the email, and the subject of the token. */
 export type SignedIn =
@@ -91,10 +94,10 @@ export function parseUnknownIdentity(error: unknown): Identity | undefined {
   return { ticket: refreshToken, proposedUsername: proposedUsername?.toLowerCase(), linkingAllowed }
 }
 
-/** Signing in with the code failed permanently. */
-export const afterSignInFailure = (error: unknown): FederationStep => ({
+/** Signing in with the code failed permanently; with `linkFailed`, linking the signed-in account did. */
+export const afterCodeFailure = (error: unknown, reason: 'linkFailed' | 'other' = 'other'): FederationStep => ({
   at: 'failed',
-  reason: failedWith(error, 'no provider matches') ? 'unsupportedProvider' : 'other',
+  reason: failedWith(error, 'no provider matches') ? 'unsupportedProvider' : reason,
   error,
 })
 

@@ -2,16 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useQuery } from '@tanstack/react-query'
 import { installation } from '../../session/installation'
-import { loginAddress } from '../../session/login-address'
-import { AuthActions, AuthScreen } from '../../shell/auth-screen'
-import { Button, buttonClass } from '../../ui/button'
+import { AuthScreen } from '../../shell/auth-screen'
 import { Spinner } from '../../ui/spinner'
 import { AccountChoice } from './account-choice'
+import { AuthenticationTooOld } from './authentication-too-old'
 import { ConfirmEmail } from './confirm-email'
+import { ConfirmLink } from './confirm-link'
+import { CreationFailed } from './creation-failed'
+import { EmailNeedsVerification, EmailVerified } from './email-verification'
 import { FederationFailed } from './federation-failed'
 import { afterChoice, backToChoice } from './federation-step'
 import { LinkExistingUser } from './link-existing-user'
-import { RetryWithProvider } from './retry-with-provider'
+import { LinkFailed, LinkSucceeded } from './link-result'
 import { useFederation } from './use-federation'
 
 /** The screens after the provider's redirect, one for each step. */
@@ -30,27 +32,16 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           <Spinner />
         </AuthScreen>
       )
-    case 'confirmingLink': {
-      const { email } = step
+    case 'confirmingLink':
       return (
-        <AuthScreen title={t`Link your account?`} focusesHeading>
-          <p>
-            <Trans>
-              You are signed in as <b>{email}</b>. After linking, you can sign in to this account with {name} as well.
-              If you did not ask for this, cancel.
-            </Trans>
-          </p>
-          <AuthActions>
-            <Button kind="primary" wide busy={isBusy} onClick={confirmLink}>
-              <Trans>Link with {name}</Trans>
-            </Button>
-            <Button wide onClick={() => onDone('/')}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </AuthActions>
-        </AuthScreen>
+        <ConfirmLink
+          name={name}
+          email={step.email}
+          isBusy={isBusy}
+          onConfirm={confirmLink}
+          onCancel={() => onDone('/')}
+        />
       )
-    }
     case 'waitingForAction':
       return (
         <AccountChoice
@@ -76,33 +67,9 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         />
       )
     case 'linkingToExistingUserSuccess':
-      return (
-        <AuthScreen title={t`Your account is linked`} focusesHeading>
-          <p>
-            <Trans>From now on you can sign in with {name}.</Trans>
-          </p>
-          <AuthActions>
-            <Button kind="primary" wide onClick={continueSignIn}>
-              <Trans>Continue</Trans>
-            </Button>
-          </AuthActions>
-        </AuthScreen>
-      )
+      return <LinkSucceeded name={name} onContinue={continueSignIn} />
     case 'linkingToExistingUserFailed':
-      return (
-        <AuthScreen title={t`Could not link login to email`} focusesHeading>
-          <p>
-            <Trans>
-              Make sure that <b>{step.username}</b> is a registered user.
-            </Trans>
-          </p>
-          <AuthActions>
-            <Button kind="primary" wide onClick={() => goTo(backToChoice(step.identity))}>
-              <Trans>OK</Trans>
-            </Button>
-          </AuthActions>
-        </AuthScreen>
-      )
+      return <LinkFailed step={step} onBack={() => goTo(backToChoice(step.identity))} />
     case 'creatingNewUser':
       return (
         <ConfirmEmail
@@ -116,70 +83,14 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       )
     case 'creatingNewUserFailed':
       return (
-        <AuthScreen title={t`This email already has an account`} focusesHeading>
-          <p>
-            <Trans>
-              <b>{step.username}</b> is in use, and {name} allows no linking by password. Sign in with the account that
-              there is, confirm another email, or ask your administrator.
-            </Trans>
-          </p>
-          <AuthActions>
-            <a href={loginAddress(step.username, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>
-              <Trans>Sign in with the existing account</Trans>
-            </a>
-            <Button wide onClick={() => goTo(backToChoice(step.identity))}>
-              <Trans>OK</Trans>
-            </Button>
-          </AuthActions>
-        </AuthScreen>
+        <CreationFailed step={step} name={name} nextUrl={nextUrl} onBack={() => goTo(backToChoice(step.identity))} />
       )
     case 'emailNeedsVerification':
-      return (
-        <AuthScreen title={t`Confirm your email address`} focusesHeading>
-          <p>
-            <Trans>
-              We sent an email to <b>{step.email}</b>. Open its link in this browser within 24 hours, then sign in with{' '}
-              {name} again.
-            </Trans>
-          </p>
-          <AuthActions>
-            <a href={loginAddress('', nextUrl)} className={buttonClass({ wide: true })}>
-              <Trans>Back to sign in</Trans>
-            </a>
-          </AuthActions>
-        </AuthScreen>
-      )
+      return <EmailNeedsVerification step={step} name={name} nextUrl={nextUrl} />
     case 'emailVerified':
-      return (
-        <AuthScreen title={t`Your email address is confirmed`} focusesHeading>
-          <p>
-            <Trans>Your account is ready. Sign in with {name} to open it.</Trans>
-          </p>
-          <AuthActions>
-            {provider && (
-              <RetryWithProvider provider={provider}>
-                <Trans>Continue with {name}</Trans>
-              </RetryWithProvider>
-            )}
-          </AuthActions>
-        </AuthScreen>
-      )
+      return <EmailVerified provider={provider} />
     case 'authenticationTooOld':
-      return (
-        <AuthScreen title={t`You are signed in, but not confirmed`} focusesHeading>
-          <p>
-            <Trans>
-              {name} did not confirm that you signed in just now. This change requires a fresh sign-in. Sign out at{' '}
-              {name} first, then confirm once more. If that does not help, ask your administrator.
-            </Trans>
-          </p>
-          <AuthActions>
-            <Button kind="primary" wide onClick={() => onDone(step.address)}>
-              <Trans>Continue</Trans>
-            </Button>
-          </AuthActions>
-        </AuthScreen>
-      )
+      return <AuthenticationTooOld name={name} onContinue={() => onDone(step.address)} />
     case 'failed':
       return <FederationFailed reason={step.reason} error={step.error} provider={provider} nextUrl={nextUrl} />
   }

@@ -11,6 +11,7 @@ import { LazySection } from './lazy-section'
 import { lazySections } from './lazy-sections'
 import styles from './login-form.module.css'
 import { type Installation, offersReset } from './sign-in-config'
+import { useHeldSubmit } from './use-held-submit'
 import { usernameProblem } from './username'
 
 interface LoginFormProps {
@@ -21,6 +22,8 @@ interface LoginFormProps {
   installation: Partial<Installation>
   /** The provider that the entered address is forced to, unless the user prefers a password. */
   forcedProvider: MatchedProvider | undefined
+  /** It is not known yet whether the address is forced to a provider. */
+  isLookingUp: boolean
   isBusy: boolean
   onSubmit(credentials: Credentials): void
   onRedirect(provider: MatchedProvider): void
@@ -33,9 +36,18 @@ type FieldErrors = Partial<Record<'username' | 'password', string>>
  * The email and password form; the password field collapses when the address belongs to a provider, whose button is
  * shown instead.
  */
-export function LoginForm({ ref, resetAddress, installation, forcedProvider, isBusy, ...handlers }: LoginFormProps) {
+export function LoginForm({
+  ref,
+  resetAddress,
+  installation,
+  forcedProvider,
+  isLookingUp,
+  isBusy,
+  ...handlers
+}: LoginFormProps) {
   const { t } = useLingui()
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
+  const [isHeld, hold] = useHeldSubmit(isLookingUp)
   const usernameErrors = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -44,6 +56,10 @@ export function LoginForm({ ref, resetAddress, installation, forcedProvider, isB
     const username = String(form.get('username')).trim()
     const password = String(form.get('password'))
     const usernameError = usernameProblem(username, installation.domainSuffix)
+    // Without a password it depends on the provider of the address whether one is missing.
+    const isEarly = isLookingUp && password === '' && !usernameError
+    hold(isEarly ? event.currentTarget : undefined)
+    if (isEarly) return
     const errors: FieldErrors = {
       ...(usernameError && { username: usernameErrors[usernameError] }),
       ...(password === '' && !forcedProvider && { password: t`Enter your password.` }),
@@ -64,6 +80,7 @@ export function LoginForm({ ref, resetAddress, installation, forcedProvider, isB
       method="post"
       action={identityCalls.login.address}
       onSubmit={submit}
+      onChange={() => hold(undefined)}
       noValidate
     >
       <div>
@@ -114,7 +131,7 @@ export function LoginForm({ ref, resetAddress, installation, forcedProvider, isB
           props={{ provider: forcedProvider, isBusy, onPreferPassword: handlers.onPreferPassword }}
         />
       ) : (
-        <Button type="submit" kind="primary" wide busy={isBusy}>
+        <Button type="submit" kind="primary" wide busy={isBusy || isHeld}>
           <Trans>Sign in</Trans>
         </Button>
       )}

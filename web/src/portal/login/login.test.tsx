@@ -1,10 +1,17 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import type { FormEvent, ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { propsOf } from '../../../test/render-form'
+import { renderHook } from '../../../test/render-hook'
+import { createQueryClient } from '../../api/query-client'
+import { TextField } from '../../ui/field'
+import { PasswordField } from '../../ui/password-field'
 import { lazySections } from './lazy-sections'
 import { Login } from './login'
 import { parseLoginEntry } from './login-entry'
+import { LoginForm } from './login-form'
 import { LoginNotice } from './login-notice'
 import { emptySignInConfig, type Installation } from './sign-in-config'
 
@@ -21,6 +28,7 @@ function render(search: string, installation: Partial<Installation> = {}, userAg
   const navigator = { userAgent, maxTouchPoints: 0, cookieEnabled: true }
   vi.stubGlobal('navigator', navigator)
   vi.stubGlobal('window', { navigator })
+  onTestFinished(() => void vi.unstubAllGlobals())
   return renderToStaticMarkup(
     <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
       <Login
@@ -32,8 +40,6 @@ function render(search: string, installation: Partial<Installation> = {}, userAg
     </I18nProvider>,
   )
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('a forgotten password is reset on the way to where the person wanted to go', () => {
   expect(render('')).toContain('<a href="/reset-password">')
@@ -50,3 +56,79 @@ test.each([true, false])(
     expect(offer('onpremise')).toBe(false)
   },
 )
+
+const partner = { provider: 'partner', name: 'Partner', icon: null, color: '#000000', textColor: '#ffffff' }
+
+/** The sign-in page of an installation with single sign-on, whose server answers later which provider an address has. */
+function openPage() {
+  const values: Record<string, string> = { username: '', password: '' }
+  const navigator = { userAgent: '', maxTouchPoints: 0, cookieEnabled: true }
+  const [onSubmit, onRedirect] = [vi.fn(), vi.fn()]
+  let answer = (_: object) => {}
+  const answered = new Promise<object>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('HTMLInputElement', class {})
+  vi.stubGlobal('fetch', async () => Response.json(await answered))
+  vi.stubGlobal(
+    'FormData',
+    class {
+      get = (name: string) => values[name] ?? null
+    },
+  )
+  const config = { ...emptySignInConfig, installation: { environment: 'production' as const } }
+  const props = { entry: parseLoginEntry(''), config, error: undefined, challenge: undefined, notice: undefined }
+  const state = { isSigningIn: false, redirectingTo: undefined, onSignedIn: ignore, onFailure: ignore }
+  const drawn = renderHook(createQueryClient(), () => {
+    const form = propsOf(LoginForm, Login({ ...props, ...state, onSubmit, onRedirect }))
+    return {
+      type: form.onType,
+      form: LoginForm(form) as ReactElement<{ onSubmit(event: object): void; onChange(): void }>,
+    }
+  })
+  Object.assign(window, { navigator })
+  const page = () => drawn() ?? expect.unreachable()
+  const submit = () => page().form.props.onSubmit({ preventDefault: ignore, currentTarget } as unknown as FormEvent)
+  // After the commit that submits: its result is returned once all its effects have run.
+  const currentTarget = { requestSubmit: () => queueMicrotask(submit), querySelector: ignore }
+  const errors = () => [TextField, PasswordField].map((field) => propsOf(field, page().form).error)
+  const enter = async (username: string) => {
+    await expect.poll(drawn).toBeDefined()
+    values.username = username
+    page().type(username)
+    submit()
+  }
+  return { enter, edit: () => page().form.props.onChange(), errors, onSubmit, onRedirect, answer }
+}
+
+test('an address that is entered before its provider is known goes on there, and no password is asked for', async () => {
+  const { enter, errors, onSubmit, onRedirect, answer } = openPage()
+  await enter('ravi@early.example')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(errors()).toEqual([undefined, undefined])
+  answer(partner)
+  await expect
+    .poll(() => onRedirect.mock.calls)
+    .toMatchObject([[{ provider: partner, loginHint: 'ravi@early.example' }]])
+  expect(errors()).toEqual([undefined, undefined])
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('an address that turns out to have no provider asks for its password', async () => {
+  const { enter, errors, onRedirect, answer } = openPage()
+  await enter('mei@early.example')
+  answer({})
+  await expect.poll(errors).toEqual([undefined, 'Enter your password.'])
+  expect(onRedirect).not.toHaveBeenCalled()
+})
+
+test('what is typed while the provider is looked up is not submitted by itself', async () => {
+  const { enter, edit, errors, onSubmit, onRedirect, answer } = openPage()
+  await enter('ola@early.example')
+  edit()
+  answer(partner)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(errors()).toEqual([undefined, undefined])
+  expect([...onSubmit.mock.calls, ...onRedirect.mock.calls]).toEqual([])
+})

@@ -70,7 +70,8 @@ export function Login({
   const reset = resetAddress(email, entry.nextUrl)
   const offersSso = !isOnPremise(installation)
   const matched = useForcedProvider(offersSso ? email : '', providers)
-  const forcedProvider = passwordEmail === email ? undefined : matched
+  const prefersPassword = passwordEmail === email
+  const forcedProvider = prefersPassword ? undefined : matched?.provider
   // The prerendered page knows no device; the device-specific sections follow once the configuration is loaded.
   const isConfigLoaded = config !== emptySignInConfig
   const regions = isConfigLoaded ? regionsFor(config.regions, native()) : []
@@ -151,6 +152,7 @@ export function Login({
         resetAddress={reset}
         installation={installation}
         forcedProvider={forcedProvider}
+        isLookingUp={!isConfigLoaded || (matched === undefined && !prefersPassword)}
         isBusy={isSigningIn || (forcedProvider !== undefined && redirectingTo === forcedProvider.provider)}
         onSubmit={handlers.onSubmit}
         onRedirect={redirect}

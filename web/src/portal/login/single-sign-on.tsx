@@ -97,8 +97,8 @@ function CompanyForm({ onRedirect }: Pick<SingleSignOnProps, 'onRedirect'>) {
       </form>
       <p id={helpId} className={styles.help} hidden={!showsHelp}>
         <Trans>
-          Your company’s IT department chose it, often the company’s name in one word. Capital letters, spaces and signs
-          do not matter. Colleagues who sign in this way can tell you.
+          Your company’s IT department chose it, often the company’s name in one word. Capital letters, spaces and
+          punctuation do not matter. Colleagues who sign in this way can tell you.
         </Trans>
       </p>
     </div>

@@ -8,9 +8,15 @@ const typingPauseMs = 250
 
 const findProvider = forcedProviderFinder()
 
+interface ForcedProvider {
+  email: string
+  /** Undefined if the address is forced to none. */
+  provider: MatchedProvider | undefined
+}
+
 /** The provider that the entered address is forced to; undefined until the current value has been looked up. */
-export function useForcedProvider(email: string, providers: readonly OfferedProvider[]): MatchedProvider | undefined {
-  const [match, setMatch] = useState<{ email: string; provider: MatchedProvider | undefined }>()
+export function useForcedProvider(email: string, providers: readonly OfferedProvider[]): ForcedProvider | undefined {
+  const [match, setMatch] = useState<ForcedProvider>()
 
   // Looks up the provider when typing pauses.
   useEffect(() => {
@@ -25,5 +31,5 @@ export function useForcedProvider(email: string, providers: readonly OfferedProv
     }
   }, [email, providers])
 
-  return match?.email === email ? match.provider : undefined
+  return match?.email === email ? match : undefined
 }

@@ -24,8 +24,8 @@ export const kindLabels: Record<TransferredType, MessageDescriptor> = {
 /** Labels of the steps of the creation. */
 export const stepLabels: Record<CreationStep, MessageDescriptor> = {
   ...kindLabels,
-  settings: msg`Taking over the settings`,
-  features: msg`Taking over the features`,
+  settings: msg`Copying the settings`,
+  features: msg`Copying the features`,
   people: msg`People`,
 }
 

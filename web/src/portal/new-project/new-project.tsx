@@ -203,7 +203,7 @@ export function NewProject(props: NewProjectProps) {
               choice === emptyTemplate ? (
                 <Trans>The new project begins empty.</Trans>
               ) : choice.startsWith('project-') ? (
-                <Trans>The new project takes over the settings and features of its template.</Trans>
+                <Trans>The new project gets the settings and features of its template.</Trans>
               ) : (
                 <Trans>The new project begins with what the template names.</Trans>
               )

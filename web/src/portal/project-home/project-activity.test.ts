@@ -1,6 +1,7 @@
 import type { ProjectActivity } from '@lintel/contract/projects/project-activity'
 import { expect, test } from 'vitest'
-import { whoChangedMember, whoDeletedProject } from './project-activity'
+import { whoDeleted } from '../../api/form/who-changed'
+import { changeOf, whoChangedMember } from './project-activity'
 
 const event = (actor: string, overrides: Partial<ProjectActivity>): ProjectActivity => ({
   ...{
@@ -31,7 +32,12 @@ test('the last change of a member is told by whom it was, whoever else was chang
 test('who deleted a project is told, also by its own removal; a restoration deletes nothing', () => {
   const restored = event('kari@x.example', { action: 'projects.update', after: { isInactive: false } })
   const deleted = event('ola@x.example', { action: 'projects.update', after: { isInactive: true } })
-  expect(whoDeletedProject([restored, deleted])).toBe('ola@x.example')
-  expect(whoDeletedProject([event('staff@x.example', { action: 'projects.remove' })])).toBe('staff@x.example')
-  expect(whoDeletedProject([restored])).toBeUndefined()
+  const deleter = (...events: ProjectActivity[]) =>
+    whoDeleted(
+      events.map((each) => changeOf('p', each)),
+      'p',
+    )
+  expect(deleter(restored, deleted)).toBe('ola@x.example')
+  expect(deleter(event('staff@x.example', { action: 'projects.remove' }))).toBe('staff@x.example')
+  expect(deleter(restored)).toBeUndefined()
 })

@@ -132,7 +132,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
         <FormActions
           onCancel={onClose}
           isBusy={isPending}
-          busyLabel={<Trans>Making the text …</Trans>}
+          busyLabel={<Trans>Creating the query …</Trans>}
           isDisabled={!proof()}
         >
           {step.at === 'made' ? undefined : <Trans>Create</Trans>}

@@ -136,7 +136,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         {step.at === 'applying' && step.isLost && (
           <Notice kind="problem" title={<Trans>The connection was lost while this was applied</Trans>}>
             <p>
-              <Trans>What became of it is shown here as soon as the server answers.</Trans>
+              <Trans>The result is shown here as soon as the server answers.</Trans>
             </p>
           </Notice>
         )}

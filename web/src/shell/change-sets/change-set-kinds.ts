@@ -28,6 +28,7 @@ const kindFacts: Readonly<Record<ChangeSetKind, KindFacts>> = {
   'delete-organization': { screen: 'organizations', sendsMail: sendsNoMail },
   'merge-organizations': { screen: 'organizations', sendsMail: sendsNoMail },
   'import-organizations': { screen: 'organizations', sendsMail: sendsNoMail },
+  template: { screen: 'templates', sendsMail: sendsNoMail },
   'template-entries': { screen: 'templates', sendsMail: sendsNoMail },
   'template-drift': { screen: 'templates', sendsMail: sendsNoMail },
   'delete-template': { screen: 'templates', sendsMail: sendsNoMail },

@@ -39,3 +39,10 @@ test('a template that was deleted, and came back, is deleted again whatever it h
     ...{ kind: 'delete-template', customer: 'nord', input: { template: 't' } },
   })
 })
+
+test('a template that was added is added again under its id, and one that was renamed only if it has its former name', async () => {
+  const redo = async (before: object | null) =>
+    (await redoRequest('nord', { id: 's', kind: 'template' }, async () => [row(1, before, { name: 'Quays' })]))?.input
+  expect(await redo(null)).toEqual({ template: 't', name: 'Quays', expectedVersion: 0 })
+  expect(await redo({ name: 'Housing' })).toEqual({ template: 't', name: 'Quays', expectedName: 'Housing' })
+})

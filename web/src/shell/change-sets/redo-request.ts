@@ -81,6 +81,11 @@ const redoByKind: Readonly<
   'delete-organization': sameKind('delete-organization', (_first, changes) => ({
     organization: changes.at(-1)?.object.id ?? '',
   })),
+  template: sameKind('template', ({ object, before, after }) => ({
+    ...(object.id !== undefined && { template: object.id }),
+    name: nameIn(after),
+    ...(before ? { expectedName: nameIn(before) } : { expectedVersion: 0 }),
+  })),
   'delete-template': sameKind('delete-template', ({ object }) => ({ template: object.id ?? '' })),
   // An entry renamed or removed since is not found by its identity: its row conflicts or changes nothing.
   'template-entries': sameKind('template-entries', ({ object }, changes) => ({
@@ -100,6 +105,8 @@ const identityIn = (state: NonNullable<ChangeSetRow['before']>) => {
   const { isEverything: _, ...identity } = entryIn(state)
   return identity
 }
+
+const nameIn = (state: ChangeSetRow['before']): string => (typeof state?.name === 'string' ? state.name : '')
 
 const methodsIn = (state: ChangeSetRow['before']): string[] =>
   Array.isArray(state?.providers) ? (state.providers as string[]) : []

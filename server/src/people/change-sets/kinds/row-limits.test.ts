@@ -35,6 +35,7 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'delete-organization': 50_000,
     'merge-organizations': 50_000,
     'import-organizations': 200_000,
+    template: 1,
     'template-entries': 10_000,
     'template-drift': 50_000,
     'delete-template': 1,

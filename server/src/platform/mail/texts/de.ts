@@ -250,7 +250,7 @@ export const de: MailTexts = {
       paragraphs: [
         'Jemand, vermutlich Sie, ist mit dieser Adresse bei Lintel angemeldet und möchte alles sehen, was für sie freigegeben wurde.',
         `Bestätigen Sie, dass das Postfach Ihnen gehört, und wählen Sie ein neues Passwort. Der Link funktioniert einmal, bis ${time(expiresAt)}. Jeder andere Zugang zum Konto endet: frühere Passwörter, die Bestätigung in zwei Schritten, verknüpfte Anbieter und offene Sitzungen.`,
-        'Waren Sie es nicht, können Sie trotzdem bestätigen oder nichts tun: Ohne Sie wird nichts weiter geöffnet.',
+        'Waren Sie es nicht, können Sie diese E-Mail ignorieren: Ohne Ihre Bestätigung erhält niemand Zugriff.',
       ],
       action: { label: 'E-Mail-Adresse bestätigen', link },
     }),

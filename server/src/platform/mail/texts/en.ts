@@ -73,18 +73,18 @@ export const en: MailTexts = {
       subject: `The proof of ${domain} is about to be lost`,
       paragraphs: [
         `The TXT record by which ${customer} proves that ${domain} is its own was not found when we looked for it.`,
-        `Let whoever looks after the DNS of ${domain} set it again, exactly so: ${record}`,
-        `If it is not there again by ${time(lostAt)}, the proof is lost. Then directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses.`,
+        `Ask whoever manages the DNS of ${domain} to add it again, exactly as follows: ${record}`,
+        `If it is not there again by ${time(lostAt)}, the verification is lost. Then directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses.`,
       ],
       action: { label: 'See the domain', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `The proof of ${domain} is lost`,
+      subject: `The verification of ${domain} is lost`,
       paragraphs: [
         `For 14 days the TXT record by which ${customer} proves that ${domain} is its own was not found. Directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses. Whoever has access keeps it.`,
-        `To prove it again, let whoever looks after the DNS of ${domain} set the record exactly so, and check it afterwards: ${record}`,
+        `To verify it again, ask whoever manages the DNS of ${domain} to add the record exactly as follows, and check it afterwards: ${record}`,
       ],
-      action: { label: 'Prove the domain again', link },
+      action: { label: 'Verify the domain again', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} will be removed for good soon`,
@@ -248,7 +248,7 @@ export const en: MailTexts = {
       paragraphs: [
         'Somebody, probably you, is signed in to Lintel with this address and wants to see everything that was shared with it.',
         `Confirm that the mailbox is yours and choose a new password. The link works once, until ${time(expiresAt)}. Every other way into the account ends: earlier passwords, two-step verification, linked providers and open sessions.`,
-        'If it was not you, confirm it all the same or do nothing: nothing more is opened without you.',
+        'If it was not you, you can ignore this mail: nobody gains access unless you confirm.',
       ],
       action: { label: 'Confirm the email', link },
     }),
@@ -336,7 +336,7 @@ export const en: MailTexts = {
     'passkey-removed': (seen, time) => ({
       subject: 'A passkey of your Lintel account was removed',
       paragraphs: [
-        `On ${time(seen.at)} a passkey of your account was removed: it signs you in no more.`,
+        `On ${time(seen.at)} a passkey of your account was removed: it no longer signs you in.`,
         ...where(seen),
         'If you did not do this, change your password and look through where you are signed in.',
       ],

@@ -250,7 +250,7 @@ export const es: MailTexts = {
       paragraphs: [
         'Alguien, probablemente usted, ha iniciado sesión en Lintel con esta dirección y quiere ver todo lo que se ha compartido con ella.',
         `Confirme que el buzón es suyo y elija una contraseña nueva. El enlace funciona una vez, hasta el ${time(expiresAt)}. Cualquier otra forma de acceder a la cuenta termina: contraseñas anteriores, verificación en dos pasos, proveedores vinculados y sesiones abiertas.`,
-        'Si no fue usted, puede confirmarlo igualmente o no hacer nada: sin usted no se abre nada más.',
+        'Si no fue usted, puede ignorar este correo: nadie obtiene acceso sin su confirmación.',
       ],
       action: { label: 'Confirmar el correo electrónico', link },
     }),

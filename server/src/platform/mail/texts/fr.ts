@@ -250,7 +250,7 @@ export const fr: MailTexts = {
       paragraphs: [
         'Quelqu’un, sans doute vous, est connecté à Lintel avec cette adresse et souhaite voir tout ce qui a été partagé avec elle.',
         `Confirmez que la boîte de réception est la vôtre et choisissez un nouveau mot de passe. Le lien fonctionne une seule fois, jusqu’au ${time(expiresAt)}. Tout autre accès au compte prend fin : anciens mots de passe, validation en deux étapes, fournisseurs associés et sessions ouvertes.`,
-        'Si ce n’était pas vous, vous pouvez confirmer malgré tout ou ne rien faire : sans vous, rien de plus n’est ouvert.',
+        'Si ce n’était pas vous, vous pouvez ignorer cet e-mail : personne n’obtient d’accès sans votre confirmation.',
       ],
       action: { label: 'Confirmer l’adresse e-mail', link },
     }),

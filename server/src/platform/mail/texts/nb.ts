@@ -250,7 +250,7 @@ export const nb: MailTexts = {
       paragraphs: [
         'Noen, sannsynligvis du, er logget inn i Lintel med denne adressen og vil se alt som er delt med den.',
         `Bekreft at postkassen er din, og velg et nytt passord. Lenken virker én gang, til ${time(expiresAt)}. Alle andre veier inn i kontoen opphører: tidligere passord, totrinnsbekreftelse, tilknyttede leverandører og åpne økter.`,
-        'Var det ikke deg, kan du bekrefte likevel eller la være å gjøre noe: Uten deg åpnes ingenting mer.',
+        'Var det ikke deg, kan du se bort fra denne e-posten: Ingen får tilgang uten at du bekrefter.',
       ],
       action: { label: 'Bekreft e-postadressen', link },
     }),

@@ -250,7 +250,7 @@ export const pl: MailTexts = {
       paragraphs: [
         'Ktoś, prawdopodobnie Ty, jest zalogowany do Lintel tym adresem i chce zobaczyć wszystko, co temu adresowi udostępniono.',
         `Potwierdź, że skrzynka należy do Ciebie, i wybierz nowe hasło. Link działa raz, do ${time(expiresAt)}. Każdy inny dostęp do konta wygasa: wcześniejsze hasła, weryfikacja dwuetapowa, powiązani dostawcy i otwarte sesje.`,
-        'Jeśli to nie Ty, możesz mimo to potwierdzić albo nic nie robić: bez Ciebie nic więcej się nie otworzy.',
+        'Jeśli to nie Ty, możesz zignorować tę wiadomość: bez Twojego potwierdzenia nikt nie uzyska dostępu.',
       ],
       action: { label: 'Potwierdź adres e-mail', link },
     }),

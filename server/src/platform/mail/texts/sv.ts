@@ -250,7 +250,7 @@ export const sv: MailTexts = {
       paragraphs: [
         'Någon, förmodligen du, är inloggad i Lintel med den här adressen och vill se allt som har delats med den.',
         `Bekräfta att brevlådan är din och välj ett nytt lösenord. Länken fungerar en gång, till ${time(expiresAt)}. Alla andra vägar in i kontot upphör: tidigare lösenord, tvåstegsverifiering, kopplade leverantörer och öppna sessioner.`,
-        'Om det inte var du kan du bekräfta ändå eller låta bli: utan dig öppnas inget mer.',
+        'Om det inte var du kan du bortse från det här mejlet: ingen får åtkomst utan att du bekräftar.',
       ],
       action: { label: 'Bekräfta e-postadressen', link },
     }),

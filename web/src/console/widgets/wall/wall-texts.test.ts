@@ -16,8 +16,8 @@ test('why a wall shows nothing any more is said to whoever holds its link', () =
   for (const [reason, text] of [
     ['over', 'Its link has expired.'],
     ['revoked', 'Its link was revoked.'],
-    ['office-lost', 'Whoever made its link administers the customer no longer.'],
-    ['person-disabled', 'The account of whoever made its link was closed.'],
+    ['office-lost', 'The person who created this link no longer administers the customer.'],
+    ['person-disabled', 'The account of the person who created this link was closed.'],
   ]) {
     const ended = failure(401, 'sessionExpired', { reason })
     expect([isEnded(ended), isLoginMethodRefused(ended), endText(endReason(ended), i18n)]).toEqual([true, false, text])

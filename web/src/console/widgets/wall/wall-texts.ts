@@ -6,8 +6,8 @@ import { hasNoResponse } from '../../../api/failure'
 const endTexts: Record<string, MessageDescriptor> = {
   over: msg`Its link has expired.`,
   revoked: msg`Its link was revoked.`,
-  'office-lost': msg`Whoever made its link administers the customer no longer.`,
-  'person-disabled': msg`The account of whoever made its link was closed.`,
+  'office-lost': msg`The person who created this link no longer administers the customer.`,
+  'person-disabled': msg`The account of the person who created this link was closed.`,
 }
 
 /** Why a wall no longer shows anything. */

@@ -115,7 +115,7 @@ function ProfileRoute() {
   async function onSaved(wasIncomplete: boolean, step?: RecordStep) {
     await refetchUser()
     const text = t`Your profile is saved.`
-    if (step) steps.say(text, { ...step, undone: () => void refetchUser() })
+    if (step) steps.announce(text, { ...step, undone: () => void refetchUser() }, { isInHistory: false })
     else showToast({ kind: 'done', text })
     if (wasIncomplete)
       await navigate({ to: '/', search: nextUrlSearch(destination), replace: true, ignoreBlocker: true })
