@@ -3,18 +3,18 @@ export const byteOrderMark = '\uFEFF'
 
 /**
  * Where a spreadsheet could begin to evaluate a formula or a command (security I4), including full-width forms and those that have an
- * apostrophe already: at the beginning, and after a character at which a spreadsheet of another locale divides cells, where quotes do not
- * hold a cell together.
+ * apostrophe or a quote already: at the beginning, and after a character at which a spreadsheet of another locale divides cells, where
+ * quotes do not hold a cell together.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const formulaStart = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\u0000＝＋－＠])/g
+const formulaStart = /(?<=^|[,;\t\r\n])(?=['"]*[=+\-@\t\r\u0000＝＋－＠])/g
 
 /** The same with the apostrophe that {@link csvLine} adds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const neutralisedStart = /(^|[,;\t\r\n])'(?='*[=+\-@\t\r\u0000＝＋－＠])/g
+const neutralisedStart = /(?<=^|[,;\t\r\n])'(?=['"]*[=+\-@\t\r\u0000＝＋－＠])/g
 
 /** Reverts the escaping of formulas by {@link csvLine}. */
-export const textOfCell = (cell: string): string => (cell.includes("'") ? cell.replace(neutralisedStart, '$1') : cell)
+export const textOfCell = (cell: string): string => (cell.includes("'") ? cell.replace(neutralisedStart, '') : cell)
 
 /**
  * One line of a `;`-separated file with its line break, quoted according to RFC 4180. What looks like a formula gets an apostrophe, so that no
@@ -30,6 +30,6 @@ function cellText(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (!needsEscaping.test(cell)) return cell
-  const text = cell.replace(formulaStart, "$1'")
+  const text = cell.replace(formulaStart, "'")
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

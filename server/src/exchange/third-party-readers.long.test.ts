@@ -111,7 +111,7 @@ async function storedTopics(): Promise<string[][]> {
 }
 
 /** The apostrophes that protect against formulas in a file without types (security I4). */
-const kept = (cell: string) => cell.replace(/(^|[,;\t\r\n])(?='*[=+\-@\t\r＝])/g, "$1'")
+const kept = (cell: string) => cell.replace(/(?<=^|[,;\t\r\n])(?=['"]*[=+\-@\t\r＝])/g, "'")
 
 /** LibreOffice keeps neither tabs nor carriage returns in a cell. */
 const withoutTabs = (table: string[][]) => table.map((row) => row.map((cell) => cell.replaceAll(/[\t\r]/g, '')))

@@ -95,7 +95,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     unknownSecrets: new UnknownSecrets(),
     gate,
     decoy: await makeDecoyHash(),
-    authenticate: async (bearer, now, origin, { receivedAt = now, feedSecrets = false } = {}) => {
+    authenticate: async (bearer, now, origin, { receivedAt = now, feedSecrets = false, isUse = true } = {}) => {
       if (bearer === undefined) return anonymous
       gate.yieldToRequests()
       if (feedSecrets && isFeedSecret(bearer)) return feedActorBySecret(db, bearer, now)
@@ -103,7 +103,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
       if (looksLikeExportToken(bearer))
         return feedActor(db, (await tokens.read(bearer, 'export', receivedAt)).sessionId, now)
       const { sessionId } = await tokens.read(bearer, 'id', receivedAt)
-      return actors.of(sessionId, now)
+      return isUse ? actors.of(sessionId, now) : actors.check(sessionId, now)
     },
     admit: async ({ terms }, request, origin, now) => {
       const { ip } = origin

@@ -18,6 +18,8 @@ export type Authenticate = (
     receivedAt?: number
     /** Accepts the secret of a feed token as bearer. */
     feedSecrets?: boolean
+    /** False for a check of a request that is being answered: it does not count as use of the session. */
+    isUse?: boolean
   },
 ) => Promise<Actor>
 

@@ -167,8 +167,8 @@ function register(
   }
   /** Arrival times of requests with a body: a long upload may outlast its bearer, which must have been valid then. */
   const arrivals = new WeakMap<FastifyRequest, number>()
-  const actorOf = (request: FastifyRequest, now: number, startedAt = now) => {
-    const terms = { receivedAt: arrivals.get(request) ?? startedAt }
+  const actorOf = (request: FastifyRequest, now: number, startedAt = now, isUse = true) => {
+    const terms = { receivedAt: arrivals.get(request) ?? startedAt, isUse }
     return route.terms.acceptsFeedSecrets
       ? authenticate(feedCredentialOf(request), now, originOf(request), { ...terms, feedSecrets: true })
       : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request), terms)
@@ -183,8 +183,8 @@ function register(
   /** Who gets the reply of a request, and when the request began. */
   const readers = new WeakMap<FastifyRequest, { actor: Actor; startedAt: number }>()
   /** The current actor of a request that began at `startedAt`; throws if the request would now be refused. */
-  const authenticateAgain = async (request: FastifyRequest, now: number, startedAt: number): Promise<Actor> => {
-    const current = await actorOf(request, now, startedAt)
+  const authenticateAgain = async (request: FastifyRequest, startedAt: number, isUse: boolean): Promise<Actor> => {
+    const current = await actorOf(request, platform.clock(), startedAt, isUse)
     refuseBeforeBody(current, request)
     return current
   }
@@ -195,7 +195,7 @@ function register(
   const authenticateChange = async (actor: Actor, request: FastifyRequest, startedAt: number): Promise<Actor> => {
     const now = platform.clock()
     if (!route.terms.acceptsBytes && now - startedAt <= maxAuthenticationAgeMs) return actor
-    return await authenticateAgain(request, now, startedAt)
+    return await authenticateAgain(request, startedAt, true)
   }
   app.route({
     // Not Fastify's HEAD routes, which read a whole stream and discard it.
@@ -234,8 +234,10 @@ function register(
     onSend: async (request, reply, payload) => {
       if (request.method === 'HEAD') return withoutBody(reply, payload)
       const reader = readers.get(request)
-      if (reader && payload instanceof Readable)
-        endWithAccess(payload, reader.actor, () => authenticateAgain(request, platform.clock(), reader.startedAt))
+      // Streams of changes check their readers themselves, many in one statement.
+      const isLive = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+      if (reader && payload instanceof Readable && !isLive)
+        endWithAccess(payload, reader.actor, () => authenticateAgain(request, reader.startedAt, false))
       return payload
     },
     handler: async (request, reply) => {

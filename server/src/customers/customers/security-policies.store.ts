@@ -56,9 +56,11 @@ export async function updatePolicy(
   )
 }
 
-/** The assigned providers together with these: what staff choose in a policy stays with the customer as well. */
+/** The assigned providers together with the present ones and these: what staff choose in a policy stays with the customer as well. */
 const assignedWith = (loginMethods: readonly string[]) =>
-  sql<string[]>`array(select unnest(customer.assigned_providers) union select unnest(${[...loginMethods]}::text[]))`
+  sql<
+    string[]
+  >`array(select distinct unnest(customer.assigned_providers || customer.providers || ${[...loginMethods]}::text[]))`
 
 /** Whom policies apply to: no guests, staff and service accounts, and nobody whose account is closed. */
 const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest and not people.is_inactive

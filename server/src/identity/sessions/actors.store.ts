@@ -36,10 +36,15 @@ const projectOfGuest = sql`(
 const noProject = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The person of an open session; also updates its last use, in one statement. Undefined when the session ended, its person was
- * disabled, or a guest's access expired.
+ * The person of an open session; also updates its last use, in one statement, unless that is no use. Undefined when the session ended,
+ * its person was disabled, or a guest's access expired.
  */
-export async function actorOfSession(db: Database, sessionId: string, now: number): Promise<ActorFacts | undefined> {
+export async function actorOfSession(
+  db: Database,
+  sessionId: string,
+  now: number,
+  { isUse = true } = {},
+): Promise<ActorFacts | undefined> {
   const at = instantOf(now)
   const { rows } = await sql<ActorFacts>`
     with open as (
@@ -50,7 +55,7 @@ export async function actorOfSession(db: Database, sessionId: string, now: numbe
         and ${isWithinGuestTime(at)}
     ), touched as (
       update session set last_seen_at = ${at} from open
-      where session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds})
+      where ${isUse} and session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds})
     )
     select user_id as id, email, role is not null as "isStaff", home_customer_id as "homeCustomer",
       must_update_password as "mustUpdatePassword", method, ${loginMethodOf('open')} as "loginMethod",

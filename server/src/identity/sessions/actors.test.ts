@@ -56,6 +56,20 @@ test('D5: what was read while something changed is not kept', async () => {
   expect(asked()).toBe(2)
 })
 
+test('D3: a check of a session is no use of it', async () => {
+  const actors = new Actors(platform)
+  const lastSeen = async () =>
+    (await db.selectFrom('session').select('last_seen_at').where('id', '=', sessionId).executeTakeFirstOrThrow())
+      .last_seen_at
+  const before = await lastSeen()
+  const later = clock.now() + 60_000
+  expect(await actors.check(sessionId, later)).toMatchObject({ id: userId, sessionId })
+  expect(await lastSeen()).toEqual(before)
+  await actors.of(sessionId, later)
+  expect(await lastSeen()).not.toEqual(before)
+  await expect(actors.check(sessionId, later + 400 * 86_400_000)).rejects.toMatchObject({ code: 'sessionExpired' })
+})
+
 test('K7: a clock that jumps back does not make what was read fresh for an hour', async () => {
   const { actors, asked } = counted()
   const now = clock.now()

@@ -36,6 +36,14 @@ export class Actors {
     return person
   }
 
+  /** The same without counting as use of the session: reads its current state, and is not cached. */
+  async check(sessionId: string, now: number): Promise<Person> {
+    const { db, configuration } = this.#platform
+    const facts = await actorOfSession(db, sessionId, now, { isUse: false })
+    if (!facts) throw new Problem('sessionExpired')
+    return toPerson(facts, sessionId, configuration.mfa)
+  }
+
   /** Must be called when a session ended or changed. */
   forgetSession(sessionId: string): void {
     this.#entries.delete(sessionId)

@@ -97,7 +97,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     async send(on) {
       const view = draft.on(on)
       const { changes: sent, values } = view
-      const from = view.isDeleted ? on.storedVersion : view.version
+      const from = view.isDeleted || view.version === undefined ? on.storedVersion : view.version
       if (terms.id === undefined || from === undefined) {
         const added = terms.patchOf(values) as Partial<DraftInput<R>>
         const written = await withIdempotencyKey(added, (idempotencyKey) => write({ draft: added, idempotencyKey }))

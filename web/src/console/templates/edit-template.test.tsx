@@ -9,12 +9,19 @@ import { RecordDialog } from '../../api/form/record-dialog'
 import { TextField } from '../../ui/field'
 import { EditTemplate } from './edit-template'
 
-const housing = { id: 't', version: 3, name: 'Housing', customer: 'north', numProjects: 0 } as ProjectTemplate
+const housing = {
+  id: 't',
+  version: 3,
+  name: 'Housing',
+  customer: 'north',
+  content: [],
+  numProjects: 0,
+} as unknown as ProjectTemplate
 const json = (type: string, id: string, attributes: object) =>
   Response.json({ data: { type, id, attributes } }, { headers: { 'content-type': jsonApiMediaType } })
 
 /** Saves the form with the name Quays; returns what was sent, what was recorded and the toasts. */
-async function saveQuays(opened: ProjectTemplate | undefined) {
+async function saveQuays(opened: ProjectTemplate | undefined, { isReadLost = false } = {}) {
   const inputs: object[] = []
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     if (method === 'POST' && address.startsWith(changeSets.path)) {
@@ -23,6 +30,7 @@ async function saveQuays(opened: ProjectTemplate | undefined) {
       const rows = [{ object: { id: 't' }, after: { name: 'Quays' } }]
       return json(changeSets.type, 'set', { version: 1, state: 'applied', summary: { change: 1, conflict: 0 }, rows })
     }
+    if (isReadLost && address.startsWith(`${projectTemplates.path}/t`)) throw new TypeError('Failed to fetch')
     if (address.startsWith(`${projectTemplates.path}/t`))
       return json(projectTemplates.type, 't', { version: 4, name: 'Quays', content: [] })
     return neverResponds(address)
@@ -56,5 +64,15 @@ test.each([
   expect(inputs).toEqual([{ kind: 'template', ...input }])
   expect(onDone).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'set' }))
   expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 't', version: 4, name: 'Quays' }))
+  expect(toasts).toMatchObject([{ kind: 'done', text, action: { label: 'Undo', run: undo } }])
+})
+
+test.each([
+  ['a new template', undefined, 'Quays is added.'],
+  ['a rename', housing, 'Quays is saved.'],
+])('%s that is stored is not said to have failed because it cannot be read again', async (_what, opened, text) => {
+  const { inputs, undo, onSaved, toasts } = await saveQuays(opened, { isReadLost: true })
+  expect(inputs).toHaveLength(1)
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 't', name: 'Quays', content: [] }))
   expect(toasts).toMatchObject([{ kind: 'done', text, action: { label: 'Undo', run: undo } }])
 })

@@ -2,10 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { creationKeys } from '../../api/creation-key'
 import { RecordDialog, type RecordWrites, type Removal } from '../../api/form/record-dialog'
 import { isNameTaken, recordFields } from '../../api/form/record-fields'
 import { one } from '../../api/resource'
 import { applyWithRetry, assertApplied, planAndApply } from '../../shell/change-sets/apply-immediately'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { Confirm } from '../../ui/confirm'
 import { CustomerLine } from './customer-line'
 
@@ -29,16 +32,30 @@ const savedId = ({ rows }: ChangeSet) => rows?.[0]?.object.id ?? ''
 export function EditTemplate({ customer, opened, all, onDone, onSaved, onClose }: EditTemplateProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const [withIdempotencyKey] = useState(() => creationKeys())
+  const empty = { customer: customer.id, content: [], numProjects: 0 }
+  /** The stored template; as far as it is known where it cannot be read, since it is saved. */
+  const readSaved = async ({ version: _, ...known }: Partial<ProjectTemplate> & { id: string }) => {
+    const request = { ...one(projectTemplates, known.id), staleTime: 0, retry: false, networkMode: 'always' } as const
+    const read = queries.fetchQuery(request)
+    const { record } = await read.catch(() => ({ record: known as ProjectTemplate }))
+    return record
+  }
   const writes: RecordWrites<typeof projectTemplates> = {
     async save(saving) {
       const isNew = 'draft' in saving
-      const { name = '' } = isNew ? saving.draft : saving.patch
+      const { name } = isNew ? saving.draft : saving.patch
+      // The template has this name by now.
+      if (opened && name === undefined) return { record: await readSaved(opened) }
       const input = isNew ? { name } : { template: saving.id, name, expectedVersion: saving.version }
-      const request = { kind: 'template', customer: customer.id, input } as const
-      const set = assertApplied(await applyWithRetry(request, isNew ? saving.idempotencyKey : undefined))
+      const request: ChangeSetRequest = { kind: 'template', customer: customer.id, input }
+      const set = assertApplied(
+        isNew
+          ? await applyWithRetry(request, saving.idempotencyKey)
+          : await withIdempotencyKey(request, (key) => applyWithRetry(request, key)),
+      )
       const undo = onDone(set)
-      const { record } = await queries.fetchQuery({ ...one(projectTemplates, savedId(set)), staleTime: 0 })
-      return { record, undo }
+      return { record: await readSaved({ ...(opened ?? empty), id: savedId(set), name: String(name) }), undo }
     },
     async remove({ id, version }) {
       const input = { template: id, expectedVersion: version }

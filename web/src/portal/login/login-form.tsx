@@ -47,7 +47,7 @@ export function LoginForm({
 }: LoginFormProps) {
   const { t } = useLingui()
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
-  const [isHeld, hold] = useHeldSubmit(isLookingUp)
+  const { mustWait, isHeld, hold } = useHeldSubmit(isLookingUp)
   const usernameErrors = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -57,9 +57,9 @@ export function LoginForm({
     const password = String(form.get('password'))
     const usernameError = usernameProblem(username, installation.domainSuffix)
     // Without a password it depends on the provider of the address whether one is missing.
-    const isEarly = isLookingUp && password === '' && !usernameError
+    const isEarly = mustWait && password === '' && !usernameError
     hold(isEarly ? event.currentTarget : undefined)
-    if (isEarly) return
+    if (isEarly) return setFieldErrors({})
     const errors: FieldErrors = {
       ...(usernameError && { username: usernameErrors[usernameError] }),
       ...(password === '' && !forcedProvider && { password: t`Enter your password.` }),
@@ -80,7 +80,7 @@ export function LoginForm({
       method="post"
       action={identityCalls.login.address}
       onSubmit={submit}
-      onChange={() => hold(undefined)}
+      onChange={({ target }) => 'type' in target && target.type !== 'checkbox' && hold(undefined)}
       noValidate
     >
       <div>

@@ -84,7 +84,7 @@ function openPage() {
     const form = propsOf(LoginForm, Login({ ...props, ...state, onSubmit, onRedirect }))
     return {
       type: form.onType,
-      form: LoginForm(form) as ReactElement<{ onSubmit(event: object): void; onChange(): void }>,
+      form: LoginForm(form) as ReactElement<{ onSubmit(event: object): void; onChange(event: object): void }>,
     }
   })
   Object.assign(window, { navigator })
@@ -99,7 +99,14 @@ function openPage() {
     page().type(username)
     submit()
   }
-  return { enter, edit: () => page().form.props.onChange(), errors, onSubmit, onRedirect, answer }
+  return {
+    enter,
+    edit: (type: string) => page().form.props.onChange({ target: { type } }),
+    errors,
+    onSubmit,
+    onRedirect,
+    answer,
+  }
 }
 
 test('an address that is entered before its provider is known goes on there, and no password is asked for', async () => {
@@ -126,9 +133,23 @@ test('an address that turns out to have no provider asks for its password', asyn
 test('what is typed while the provider is looked up is not submitted by itself', async () => {
   const { enter, edit, errors, onSubmit, onRedirect, answer } = openPage()
   await enter('ola@early.example')
-  edit()
+  edit('text')
   answer(partner)
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(errors()).toEqual([undefined, undefined])
   expect([...onSubmit.mock.calls, ...onRedirect.mock.calls]).toEqual([])
 })
+
+test('the checkbox is ticked while the address is looked up, and the address goes on all the same', async () => {
+  const { enter, edit, onRedirect, answer } = openPage()
+  await enter('kari@early.example')
+  edit('checkbox')
+  answer(partner)
+  await expect.poll(() => onRedirect.mock.calls).toMatchObject([[{ provider: partner }]])
+})
+
+test('a lookup that does not end asks for the password after a few seconds', async () => {
+  const { enter, errors } = openPage()
+  await enter('nils@early.example')
+  await expect.poll(errors, { timeout: 20_000, interval: 200 }).toEqual([undefined, 'Enter your password.'])
+}, 30_000)

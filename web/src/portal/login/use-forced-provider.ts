@@ -22,7 +22,8 @@ export function useForcedProvider(email: string, providers: readonly OfferedProv
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const provider = await findProvider(email, providers)
+      // What cannot be looked up is forced to none.
+      const provider = await findProvider(email, providers).catch(() => undefined)
       if (isCurrent) setMatch({ email, provider })
     }, typingPauseMs)
     return () => {
