@@ -8,6 +8,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useLingui()
   const { state, copy } = useCopy()
   const labels = { idle: t`Copy`, copied: t`Copied`, refused: t`Select and copy it` }
+  const names = { idle: t`Copy: ${label}`, copied: t`Copied: ${label}`, refused: labels.refused }
   return (
     <div className={styles.field}>
       <input
@@ -17,12 +18,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button
-        type="button"
-        className={styles.button}
-        aria-label={`${labels[state]}: ${label}`}
-        onClick={() => copy(value)}
-      >
+      <button type="button" className={styles.button} aria-label={names[state]} onClick={() => copy(value)}>
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
         {labels[state]}
       </button>

@@ -100,7 +100,7 @@ function ExportRow({ customer, one, onRemove }: ExportRowProps) {
         size="small"
         kind="quiet"
         busy={removing.isPending}
-        aria-label={isRunning(one) ? `${t`Cancel export`}: ${name}` : t`Remove: ${name}`}
+        aria-label={isRunning(one) ? t`Cancel export: ${name}` : t`Remove: ${name}`}
         onClick={remove}
       >
         {isRunning(one) ? <Trans>Cancel export</Trans> : <Trans>Remove</Trans>}

@@ -40,7 +40,7 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
         const kind = i18n._(kindLabels[set.kind])
         const moment = when(set.appliedAt ?? set.createdAt)
         const open = mayApply(set) ? t`Preview` : t`Show rows`
-        const labelOf = (action: string) => `${action}: ${kind}, ${moment}`
+        const what = `${kind}, ${moment}`
         return (
           <li key={set.id} className={styles.set}>
             <span className={styles.who}>
@@ -57,16 +57,20 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
                   .join(' · ')}
               </span>
             </span>
-            <Button size="small" aria-label={labelOf(open)} onClick={() => onOpen(set)}>
+            <Button
+              size="small"
+              aria-label={mayApply(set) ? t`Preview: ${what}` : t`Show rows: ${what}`}
+              onClick={() => onOpen(set)}
+            >
               {open}
             </Button>
             {isRunning(set) && (
-              <Button size="small" aria-label={labelOf(t`Cancel`)} onClick={() => cancel.mutate(set)}>
+              <Button size="small" aria-label={t`Cancel: ${what}`} onClick={() => cancel.mutate(set)}>
                 <Trans>Cancel</Trans>
               </Button>
             )}
             {mayUndo(set) && (
-              <Button size="small" aria-label={labelOf(t`Undo`)} onClick={() => onUndo(set)}>
+              <Button size="small" aria-label={t`Undo: ${what}`} onClick={() => onUndo(set)}>
                 <Trans>Undo</Trans>
               </Button>
             )}
