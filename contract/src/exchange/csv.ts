@@ -6,12 +6,11 @@ export const byteOrderMark = '\uFEFF'
  * apostrophe or a quote already: at the beginning, and after a character at which a spreadsheet of another locale divides cells, where
  * quotes do not hold a cell together.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const formulaStart = /(?<=^|[,;\t\r\n])(?=['"]*[=+\-@\t\r\u0000＝＋－＠])/g
+const [cellStart, formula] = [String.raw`(?<=^|[,;\t\r\n])`, String.raw`(?=['"]*[=+\-@\t\r\u0000＝＋－＠])`]
+const formulaStart = new RegExp(cellStart + formula, 'g')
 
 /** The same with the apostrophe that {@link csvLine} adds. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const neutralisedStart = /(?<=^|[,;\t\r\n])'(?=['"]*[=+\-@\t\r\u0000＝＋－＠])/g
+const neutralisedStart = new RegExp(`${cellStart}'${formula}`, 'g')
 
 /** Reverts the escaping of formulas by {@link csvLine}. */
 export const textOfCell = (cell: string): string => (cell.includes("'") ? cell.replace(neutralisedStart, '') : cell)

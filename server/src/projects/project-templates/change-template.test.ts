@@ -65,11 +65,11 @@ test('a template whose former name is another one’s by now keeps its new name'
 })
 
 test('a new template that a project was created from stays', async () => {
-  const { set, id } = await add()
+  const { set, id, name } = await add()
   const project = await newProject(await newTemplate([]))
   await db.updateTable('project').set({ project_template_id: id }).where('id', '=', project).execute()
   await expect(undo(set.id)).rejects.toMatchObject({ code: 'changedSince' })
-  expect(await stored(id)).toBeDefined()
+  expect(await stored(id)).toMatchObject({ name })
 })
 
 test('a name that another template has is refused, for a new one and by a rename', async () => {
