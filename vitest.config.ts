@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that kill processes or stop the database: they start their own servers and take seconds. */
@@ -54,9 +53,7 @@ export default defineConfig({
           expect: { poll: polling },
         },
       },
-      existsSync(new URL('web/vitest.config.ts', import.meta.url))
-        ? './web/vitest.config.ts'
-        : { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      './web/vitest.config.ts',
     ],
   },
 })

@@ -239,6 +239,9 @@ test('a library is made and led to; one that cannot be loaded says so; resources
 
   await page.getByRole('button', { name: 'New library' }).click()
   const dialog = page.getByRole('dialog', { name: 'New library' })
+  await expect(dialog.getByLabel('Customer')).toHaveValue('Nordbygg AS')
+  await expect(dialog.getByLabel('Customer')).not.toBeEditable()
+  await expect(dialog.getByRole('button', { name: 'OK', exact: true })).toBeDisabled()
   await dialog.getByLabel('Name').fill('Kitchens by the book')
   await page.keyboard.press('Enter')
   const prompt = page.getByRole('dialog', { name: 'Go to Kitchens by the book?' })
@@ -254,7 +257,8 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   await expect(page.getByRole('heading', { name: 'Kitchens by the book', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Project templates', level: 1 })).toBeVisible()
-  await expect(choose(page, 'Kitchens by the book')).toBeVisible()
+  await choose(page, 'Kitchens by the book').click()
+  await expect(page.getByText('Kitchens by the book is empty')).toBeVisible()
 
   await choose(page, 'Nordbygg school').click()
   await choose(page, checklists).click()

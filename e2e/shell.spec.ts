@@ -152,6 +152,7 @@ for (const [device, userAgent] of [
       await page.goto('/organizations')
       await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
+      await expect(page.getByRole('navigation', { name: 'Enterprise tools' })).toHaveCount(0)
     })
   })
 }

@@ -1,6 +1,5 @@
 // The static checks. Each check counts as one test.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from './ensure-dependencies.mjs'
 
@@ -20,11 +19,9 @@ const types = (workspace) => [
 ]
 
 /** The web workspace has its own check of its translations. */
-function textsCheck() {
-  const { scripts = {} } = JSON.parse(readFileSync(join(repository, 'web/package.json'), 'utf8'))
-  return scripts['i18n:check']
-    ? [{ name: 'texts in every language', command: ['npm', 'run', '--silent', 'i18n:check', '-w', 'web'] }]
-    : []
+const textsCheck = {
+  name: 'texts in every language',
+  command: ['npm', 'run', '--silent', 'i18n:check', '-w', 'web'],
 }
 
 /** The checks in the order in which their results are printed. */
@@ -44,7 +41,7 @@ export const checks = () => [
   { name: 'what we depend on', command: script('supply-chain.mjs') },
   { name: 'lines of the security bar', command: script('security-table.mjs', '--check') },
   { name: 'types of the schema', command: script('generate-types.mjs', '--check') },
-  ...textsCheck(),
+  textsCheck,
 ]
 
 /** Runs a command in the repository; its output is kept in case it fails. */
@@ -86,6 +83,3 @@ export async function inParallel(jobs, width) {
   }
   await Promise.all(Array.from({ length: width }, work))
 }
-
-/** Whether the path exists in the repository. */
-export const exists = (path) => existsSync(join(repository, path))

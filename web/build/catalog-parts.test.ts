@@ -51,7 +51,7 @@ test('nothing draws texts of a part that it is not loaded with', () => {
   // What is drawn on the project list and on any screen has the first part alone.
   expect(
     importing(
-      /^(ui\/(file-field|password-field|role|select-field)|shell\/end-other-sessions-checkbox)$/,
+      /^(ui\/(file-field|password-field|role|select-field)|shell\/(end-other-sessions-checkbox|use-project-actions))$/,
       /^(portal\/(?!my-projects)|console\/|shell\/(provider-test|business-intelligence|change-sets|projects|records)\/|session\/step-up-dialog\.)/,
     ),
   ).toEqual([])

@@ -20,7 +20,7 @@ const consoleOnly =
 const problemTexts = 'src/i18n/problem-texts.ts'
 /** Sources of the project list and of everything that can appear on any screen. The step-up dialog loads its own texts. */
 const everywhere =
-  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/((any-)?customer-selector|affected-people|end-other-sessions-checkbox)\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!(file-field|password-field|role|select-field)\.)[^/]+$|portal\/my-projects\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/((any-)?customer-selector|affected-people|end-other-sessions-checkbox|use-project-actions)\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!(file-field|password-field|role|select-field)\.)[^/]+$|portal\/my-projects\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** The part that loads a text with these source files; undefined when only the sign-in page uses it. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

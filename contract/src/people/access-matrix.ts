@@ -48,7 +48,7 @@ export const accessMatrix = z.object({
        * it: `3u0a17U`.
        */
       members: z.string(),
-      /** Memberships that end within `endsSoonDays` and have not ended: index in `people`, and when. */
+      /** Memberships that end within `endsSoonDays` or have ended: index in `people`, and when. */
       ends: z.array(z.tuple([z.int(), instant])),
     }),
   ),

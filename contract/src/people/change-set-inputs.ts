@@ -21,6 +21,9 @@ export const maxAccessFileBytes = 8 * 1_024 * 1_024
 /** Maximum number of people to whom somebody's access is copied at once. */
 export const maxCopiedTo = 1_000
 
+/** Maximum number of people removed from all projects at once. */
+const maxRemovedUsers = 10_000
+
 /** Maximum number of people invited at once. */
 export const mostInvitedAtOnce = 200
 
@@ -96,7 +99,9 @@ export const changeSetInputs = {
    */
   'access-file': z.strictObject({ name: z.string().max(200).optional(), file }),
   /** Removes all memberships of these people except where they are the owner. */
-  'remove-from-all-projects': z.strictObject({ users: z.array(email).min(1, 'required').max(10_000, 'tooLong') }),
+  'remove-from-all-projects': z.strictObject({
+    users: z.array(email).min(1, 'required').max(maxRemovedUsers, 'tooManyRows'),
+  }),
   /** Adds known or unknown people to a project and notifies them by mail; emails as they were pasted. */
   invitations: z.strictObject({
     project: z.string().max(100),

@@ -17,6 +17,10 @@ export const deletionEffects = z.object({
   ),
   /** Total number of owned projects; the list above is limited to 200. */
   ownedProjectsTotal: z.int().min(0),
+  /** Deleted projects that the person owns, by deletion; `purgedAt` is when each is removed for good. */
+  deletedProjects: z.array(z.object({ id: z.string(), name: z.string(), purgedAt: instant.nullable() })),
+  /** Total number of deleted projects; the list above is limited to 200. */
+  deletedProjectsTotal: z.int().min(0),
   /** Customers that would be left without an administrator. */
   soleAdministratorOf: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of memberships in projects of others that would end. */

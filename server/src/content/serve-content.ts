@@ -33,7 +33,7 @@ interface ContentOptions extends Pick<Platform, 'configuration'> {
 export const contentScopes = { read: 'content:write', write: 'content:write' } as const
 
 /**
- * The five operations of a content type: every member reads, and levels allowed by `writesContent` write while the project is running.
+ * The five operations of a content type: every member reads, and levels allowed by `mayWriteContent` write while the project is running.
  * Rights and login methods are part of each statement; the reason for an empty result is only looked up afterwards.
  */
 export function serveContent<R extends AnyResource>(

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { type Locale, localeOf, locales } from '@lintel/contract/settings/locales'
-import { useState, useSyncExternalStore } from 'react'
-import { chosenLocale } from '../i18n/language-choice'
+import { useSyncExternalStore } from 'react'
+import { chosenLocale, watchLocale } from '../i18n/language-choice'
 import { localeNames } from '../i18n/locale-names'
 import { Choice } from '../ui/choice'
 import { Icon } from '../ui/icon'
@@ -42,17 +42,12 @@ function ThemeChoice({ onChoose }: { onChoose(theme: CurrentUser['theme']): void
 const browserDefault = ''
 
 function LanguageChoice({ onChoose }: { onChoose(language: Locale | null): void }) {
-  const [chosen, setChosen] = useState<string>(() => chosenLocale() ?? browserDefault)
-
-  function choose(value: string) {
-    setChosen(value)
-    onChoose(localeOf(value) ?? null)
-  }
+  const chosen = useSyncExternalStore(watchLocale, () => chosenLocale() ?? browserDefault)
   return (
     <label className={styles.language}>
       <Trans>Language</Trans>
       <span className={styles.select}>
-        <select value={chosen} onChange={({ target }) => choose(target.value)}>
+        <select value={chosen} onChange={({ target }) => onChoose(localeOf(target.value) ?? null)}>
           <option value={browserDefault}>
             <Trans>As in the browser</Trans>
           </option>

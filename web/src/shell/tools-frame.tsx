@@ -4,12 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { currentUser } from '../session/current-user'
+import { isHandheld } from '../session/device'
 import { ConsoleIcon } from '../ui/console-icon'
 import { useScreenClass } from '../ui/use-screen-class'
 import { useTools } from './enterprise-tools'
 import styles from './tools-frame.module.css'
 
-/** The frame of the enterprise tools: a rail of links at the side, except on phones, and the tool. */
+/** The frame of the enterprise tools: a rail of links at the side, except on phones and tablets (decision 030), and the tool. */
 export function ToolsFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -18,7 +19,7 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
   const { enterprise, staff } = useTools(user)
   return (
     <div className={styles.frame}>
-      {screen !== 'mobile' && (
+      {screen !== 'mobile' && !isHandheld(navigator) && (
         <nav className={styles.rail} aria-label={t`Enterprise tools`}>
           {[...enterprise, ...staff].map(({ to, icon, title }) => (
             <Link

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { captureFocus } from './focus-return'
+import { captureFocus, keepFocusNearby } from './focus-return'
 
 /** A minimal element for focus tests. */
 class Control {
@@ -122,4 +122,19 @@ test('the key that closes the dialog does not count as going on, though it arriv
   rows[0]?.remove()
   changed?.()
   expect(at()).toBe('remove mei')
+})
+
+test('once a pressed button is removed by its own action, the keyboard is at the heading of its section', () => {
+  const button = Object.assign(new Control('restore'), { row: undefined })
+  let isConnected = true
+  Object.defineProperty(button, 'isConnected', { get: () => isConnected })
+  button.closest = (selector) => (selector.startsWith('li') ? null : section) as typeof section
+  button.focus()
+  keepFocusNearby()
+  changed?.()
+  expect(at()).toBe('restore')
+  isConnected = false
+  page.activeElement = page.body
+  changed?.()
+  expect(at()).toBe('heading')
 })

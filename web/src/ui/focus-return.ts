@@ -10,6 +10,12 @@ function siblingRows(row: Element): Element[] {
 }
 
 /**
+ * For the press of a button that its own action removes later: the focus is then restored near there, as after a dialog, unless the person
+ * has done something meanwhile.
+ */
+export const keepFocusNearby = (): void => captureFocus()()
+
+/**
  * Remembers the focus when a dialog opens. Returns a function that restores it near there once the dialog is closed and
  * its opener is gone: on the same control of the next row, of the previous row, or on the heading of the section. If a
  * refetch removes the opener's row only later, the focus is restored then, unless the person has done something

@@ -1,7 +1,7 @@
 import type { TopicExportColumn } from '@lintel/contract/exchange/topic-exports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import type { TopicExportWork } from './topic-export-work.store'
+import { isExportable, type TopicExportWork } from './topic-export-work.store'
 
 /** An exported topic; instants are RFC 3339 in UTC, `minutes` has them to the minute in the customer's time zone, for tables. */
 export interface ExportedTopicRow extends Record<Exclude<TopicExportColumn, 'number' | 'labels'>, string | null> {
@@ -24,8 +24,8 @@ function matchesCriteria({ customer, asked, timeZone }: TopicExportWork): RawBui
   const { workflows, stateKinds, from, to } = asked
   const start = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
   const conditions = [
-    sql<SqlBool>`not topic.is_deleted and project.customer_id = ${customer} and not project.is_inactive`,
-    sql<SqlBool>`(project.is_hibernated or project.status = 'Running')`,
+    sql<SqlBool>`not topic.is_deleted`,
+    isExportable(sql`${customer}`),
     ...(workflows ? [sql<SqlBool>`workflow.name = any(${workflows}::text[])`] : []),
     ...(stateKinds ? [sql<SqlBool>`topic.state_kind = any(${stateKinds}::text[])`] : []),
     ...(from === undefined ? [] : [sql<SqlBool>`topic.created_at >= ${start(from)}`]),

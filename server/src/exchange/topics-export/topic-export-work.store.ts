@@ -1,5 +1,5 @@
 import type { TopicExportFormat } from '@lintel/contract/exchange/topic-exports'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { TopicCriteria } from './topic-exports.store'
 
@@ -13,10 +13,23 @@ export interface TopicExportWork {
   timeZone: string
 }
 
-/** Marks an export as being written, from the start; undefined when it was removed, has expired or is finished. */
+/** Condition of projects whose topics can be exported for the customer: not stopped, deleted or moved. */
+export const isExportable = (customer: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`project.customer_id = ${customer} and not project.is_inactive
+    and (project.is_hibernated or project.status = 'Running')`
+
+/**
+ * Marks an export as being written, from the start; undefined when it was removed, has expired or is finished. Projects that were
+ * stopped, deleted or moved since the request are counted as unavailable, as those are that were so at the request.
+ */
 export async function beginExport(db: Database, id: string): Promise<TopicExportWork | undefined> {
   const { rows } = await sql<TopicExportWork>`
-    update topic_export as export set state = 'writing', topics = 0, total = null
+    update topic_export as export set state = 'writing', topics = 0, total = null,
+      (projects, unavailable_projects) = (
+        select coalesce(array_agg(project.id order by requested.place) filter (where project.id is not null), '{}'),
+          export.unavailable_projects + (count(*) - count(project.id))::int
+        from unnest(export.projects) with ordinality as requested (id, place)
+        left join project on project.id = requested.id and ${isExportable(sql`export.customer_id`)})
     from customer
     where export.id = ${id} and export.state in ('waiting', 'writing') and customer.id = export.customer_id
     returning export.id, export.customer_id as customer, export.format, export.asked, export.projects,

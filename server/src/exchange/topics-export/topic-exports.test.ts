@@ -155,6 +155,17 @@ test('G3, I6: projects of others are not found, stopped ones are left out and co
   await remove(id)
 })
 
+test('a project that stops between the request and the writing is counted as left out, as one that was stopped before', async () => {
+  const { id } = await ask({ projects })
+  await db.updateTable('project').set({ status: 'Stopped' }).where('id', '=', bridge).execute()
+  await write(id)
+  await db.updateTable('project').set({ status: 'Running' }).where('id', '=', bridge).execute()
+  expect(await listed()).toMatchObject([{ id, state: 'done', projects: 1, unavailableProjects: 1 }])
+  const { data } = JSON.parse((await file(id)).payload)
+  expect(new Set(data.map(({ project }: Topic) => project))).toEqual(new Set([harbour]))
+  await remove(id)
+})
+
 test('the first and the last day of all take in every day between them', async () => {
   expect(idsOf(await topicsIn({ projects, from: '0001-01-01', to: '9999-12-31' }))).toEqual(idsOf(await stored()))
 })

@@ -18,7 +18,7 @@ import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { beginFlow } from './begin-flow'
-import { createAccount, verifyAddress } from './create-account'
+import { createAccount } from './create-account'
 import { linkableProviders } from './federation.store'
 import type { FederationServices } from './federation-services'
 import { federationSessionOf, unlink } from './identities'
@@ -28,6 +28,7 @@ import { companyProviderOf, matchedProviderOf } from './match-provider'
 import { OpenIdProviders } from './open-id-providers'
 import { sendProviderErrorPage } from './provider-error-page'
 import { signInWithCode } from './sign-in'
+import { verifyAddress } from './verify-address'
 
 /** Callable without a session; bound to the browser by a cookie (security E1, H3). */
 const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true } as const

@@ -11,7 +11,7 @@ import { type PasswordAttempt, tryPassword, withoutTemporary } from '../login/tr
 import { emailOf } from '../login/username'
 import { withPasswordLock } from '../login/with-password-lock'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
-import { addChallenge } from '../mfa/mfa.store'
+import { addChallenge } from '../mfa/challenges.store'
 import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { hashSecret } from '../random-secret'
 import { browserHashOf, federationCookie, setBrowserCookie } from '../sessions/cookies'

@@ -64,11 +64,11 @@ export async function signInForFeed(
 
 /** A verified password creates no feed token while it has to be replaced. */
 function refusalReason(
-  { isTemporary }: PasswordAttempt,
+  { temporaryHash }: PasswordAttempt,
   { resetNeeded, mustUpdatePassword }: Account,
 ): Problem | undefined {
   if (resetNeeded) return new Problem('password_reset_needed')
-  return mustUpdatePassword || isTemporary ? new Problem('passwordUpdateRequired') : undefined
+  return mustUpdatePassword || temporaryHash ? new Problem('passwordUpdateRequired') : undefined
 }
 
 async function admit(

@@ -17,8 +17,8 @@ export interface Account {
   /** When the password was last changed. */
   passwordChangedAt: string | null
   resetNeeded: boolean
-  /** SHA-256 of the one-time password of an open invitation. */
-  temporaryHash: Buffer | null
+  /** SHA-256 of each mailed one-time password that has not expired. */
+  temporaryHashes: Buffer[]
   hasSecondFactor: boolean
 }
 
@@ -47,7 +47,7 @@ interface AttemptRow {
   is_admitted: boolean
   failures: number
   blocked_until: string | null
-  account: (Omit<Account, 'temporaryHash'> & { temporaryHash: string | null }) | null
+  account: (Omit<Account, 'temporaryHashes'> & { temporaryHashes: string[] }) | null
 }
 
 /**
@@ -69,11 +69,9 @@ export async function beginAttempt(
     isAdmitted: is_admitted,
     isKnownBrowser: subject.startsWith('browser:'),
     counter: { failures, blockedUntil: blocked_until },
-    account: account && { ...account, temporaryHash: bytesOf(account.temporaryHash) },
+    account: account && { ...account, temporaryHashes: account.temporaryHashes.map((hex) => Buffer.from(hex, 'hex')) },
   }
 }
-
-const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'))
 
 /** Counts a failure; from the fifth on, each doubles the lockout. Returns the new state of the counter. */
 export async function countFailure(db: Transaction, subject: string, now: number): Promise<AttemptCounter | undefined> {

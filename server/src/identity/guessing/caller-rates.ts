@@ -71,6 +71,11 @@ export class CallerRates {
     this.#log = log
   }
 
+  /** Reads the caller's count ahead, so that {@link consume} needs no database connection of its own, such as within a transaction. */
+  async load(rate: RateName, caller: string, now: number): Promise<void> {
+    await this.#window(rate, caller, now)
+  }
+
   /** Counts a call and returns a function that refunds it. Throws 429 when the caller has no calls left. */
   async consume(rate: RateName, caller: string, now: number): Promise<() => void> {
     const window = await this.#window(rate, caller, now)

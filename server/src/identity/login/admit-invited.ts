@@ -2,7 +2,7 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { Account } from '../guessing/attempt.store'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
-import { addChallenge } from '../mfa/mfa.store'
+import { addChallenge } from '../mfa/challenges.store'
 import { lockVerifiedPassword, requirePasswordSetup } from '../passwords/passwords.store'
 import { lockAccountProof } from '../proof/proof.store'
 import { proveByMailedSecret } from '../proof/prove-mailbox'
@@ -32,7 +32,8 @@ export async function admitInvited(
         await recordFailedAttempt(change, { ...attempt, refusal: 'temporary' }, account.email, action)
         return 'refused'
       }
-      await lockVerifiedPassword(change.db, { ...account, passwordChangedAt: null })
+      const { temporaryHash } = attempt
+      await lockVerifiedPassword(change.db, { id: account.id, passwordChangedAt: null, temporaryHash })
       await recordVerifiedAttempt(change, attempt)
       const isProof = await proveByMailedSecret(change, account)
       // The mailbox may have been proved by a provider that was deleted since: the account has no other way in.

@@ -23,10 +23,10 @@ type LoginStep =
 function loginStep({
   account,
   refusal,
-  isTemporary,
-}: Pick<PasswordAttempt, 'account' | 'refusal' | 'isTemporary'>): LoginStep {
+  temporaryHash,
+}: Pick<PasswordAttempt, 'account' | 'refusal' | 'temporaryHash'>): LoginStep {
   if (refusal || !account) return { at: 'refused' }
-  if (isTemporary) return { at: 'invited', account }
+  if (temporaryHash) return { at: 'invited', account }
   if (account.resetNeeded) return { at: 'resetNeeded', account }
   return { at: account.hasSecondFactor ? 'challenged' : 'signedIn', account }
 }

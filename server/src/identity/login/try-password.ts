@@ -25,8 +25,8 @@ export interface PasswordAttempt {
   failuresBefore: number
   /** Null when the password was verified. */
   refusal: Refusal | null
-  /** The password was the one-time password of an invitation. */
-  isTemporary: boolean
+  /** SHA-256 of the one-time password of an invitation or a mail that the password was; null otherwise. */
+  temporaryHash: Buffer | null
   /** A hash of the same password with the parameters of today, when the stored one is weaker. */
   strongerHash: string | null
 }
@@ -64,7 +64,7 @@ export async function tryPassword(services: IdentityServices, input: PasswordInp
  * password, and authenticates nothing else.
  */
 export const withoutTemporary = (attempt: PasswordAttempt): PasswordAttempt =>
-  attempt.isTemporary ? { ...attempt, refusal: attempt.refusal ?? 'temporary' } : attempt
+  attempt.temporaryHash ? { ...attempt, refusal: attempt.refusal ?? 'temporary' } : attempt
 
 /** Undefined when all slots of the account are occupied and it is not blocked. */
 async function tryOnce(
@@ -91,20 +91,22 @@ async function verify(
 ): Promise<PasswordAttempt> {
   const isCorrect =
     (await verifyPassword(account?.passwordHash ?? decoy, typed)) && typeof account?.passwordHash === 'string'
-  const isTemporary = isInvitationSecret(account, typed)
-  const refusal = refusalReason({ account, isAdmitted, isCorrect: isCorrect || isTemporary })
+  const temporaryHash = findMailedSecret(account, typed)
+  const refusal = refusalReason({ account, isAdmitted, isCorrect: isCorrect || temporaryHash !== null })
   const strongerHash =
     !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
   const failuresBefore = counter.failures
-  return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, strongerHash }
+  return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, temporaryHash, strongerHash }
 }
 
 /**
- * Whether the password is the one-time password of an invitation. In an account with a password it only proves the mailbox
- * (security F3, `admitInvited`).
+ * The hash of the one-time password that was entered; null where it is none of the account. In an account with a password it only
+ * proves the mailbox (security F3, `admitInvited`).
  */
-const isInvitationSecret = (account: Account | null, typed: string): boolean =>
-  account !== null && account.temporaryHash !== null && timingSafeEqual(hashSecret(typed), account.temporaryHash)
+function findMailedSecret(account: Account | null, typed: string): Buffer | null {
+  const typedHash = hashSecret(typed)
+  return account?.temporaryHashes.find((mailed) => timingSafeEqual(typedHash, mailed)) ?? null
+}
 
 /** The first reason of refusal that applies. */
 function refusalReason({
@@ -115,5 +117,5 @@ function refusalReason({
   if (!isAdmitted) return 'blocked'
   if (!account) return 'unknown'
   if (isCorrect) return account.isUsable ? null : 'disabled'
-  return account.passwordHash === null && account.temporaryHash === null ? 'noPassword' : 'wrongPassword'
+  return account.passwordHash === null && account.temporaryHashes.length === 0 ? 'noPassword' : 'wrongPassword'
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { hashSecret, randomSecret } from '../random-secret'
 import { secondFactorSeconds, setChallengeCookie } from '../sessions/cookies'
-import type { NewChallenge } from './mfa.store'
+import type { NewChallenge } from './challenges.store'
 
 /** Lifetime of a challenge, in milliseconds (security C3). */
 const challengeMs = secondFactorSeconds * 1_000

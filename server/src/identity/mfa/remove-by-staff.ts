@@ -7,8 +7,8 @@ import { lockAccount } from '../account.store'
 import type { IdentityServices } from '../identity-services'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { requireFactorProof } from '../step-up/factor-proof'
+import { dropChallenges } from './challenges.store'
 import { findOwner, removeAllFactors } from './factor.store'
-import { dropChallenges } from './mfa.store'
 
 const action = 'mfa.disable'
 

@@ -37,6 +37,13 @@ test('C8: staff sign in with password and code, for twelve hours and without bei
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: true })
   expect(answer.json()).not.toHaveProperty('refreshToken')
+  const opened = await db
+    .selectFrom('session')
+    .select(['created_at', 'expires_at'])
+    .where('user_id', '=', personId(staff))
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(opened.expires_at) - Date.parse(opened.created_at)).toBe(12 * 3_600_000)
   const authorization = { authorization: `Bearer ${answer.json().idToken}` }
   expect((await browser(app).get('/mgw/api/v3/project-links', authorization)).statusCode).toBe(200)
   expect((await browser(app).get('/auth/v1/mfa/status', authorization)).json()).toEqual({

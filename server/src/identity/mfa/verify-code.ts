@@ -18,17 +18,17 @@ import {
   planSession,
   type SessionPlan,
 } from '../sessions/open-session'
-import type { VerifiedCode } from './codes'
-import { parseCode, verifyEnteredCode } from './entered-code'
-import { spendCode } from './factor.store'
-import { recoveryNotice } from './factor-notices'
 import {
   type AttemptedChallenge,
   attemptChallenge,
   completeChallenge,
   consumeChallenge,
   type PendingLink,
-} from './mfa.store'
+} from './challenges.store'
+import type { VerifiedCode } from './codes'
+import { parseCode, verifyEnteredCode } from './entered-code'
+import { spendCode } from './factor.store'
+import { recoveryNotice } from './factor-notices'
 
 /** A second-factor code as submitted. */
 export interface CodeSubmission {
@@ -113,8 +113,8 @@ const link = (
       audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...auditFieldsOf(challenge) })
       return false
     }
-    const isExhausted = isUsed && (await spendCode(db, challenge.userId, verified, now))
-    if (!isExhausted) {
+    const isSpent = isUsed && (await spendCode(db, challenge.userId, verified, now))
+    if (!isSpent) {
       audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...auditFieldsOf(challenge) })
       return false
     }
@@ -143,8 +143,8 @@ const makeFeed = (
   change(async (change) => {
     const { db, now, audit } = change
     const { userId, email } = challenge
-    const isExhausted = (await consumeChallenge(db, ticketHash, now)) && (await spendCode(db, userId, verified, now))
-    if (!isExhausted) {
+    const isSpent = (await consumeChallenge(db, ticketHash, now)) && (await spendCode(db, userId, verified, now))
+    if (!isSpent) {
       audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...auditFieldsOf(challenge) })
       return undefined
     }

@@ -7,13 +7,13 @@ import { anyOf } from '../../platform/rows'
 import type { Account } from '../guessing/attempt.store'
 
 /** A verified password, or the verified one-time password of an invitation. */
-export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt' | 'temporaryHash'>
+export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt'> & { temporaryHash?: Buffer | null }
 
 /**
  * Locks the verified password until the transaction ends, as a part of a statement: fails when it was replaced meanwhile.
  * Locked before any counter, in the same order as a replacement.
  */
-export const passwordLockSql = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
+export const passwordLockSql = ({ id, passwordChangedAt, temporaryHash = null }: VerifiedPassword): StatementPart =>
   sql`select password_hold(${id}::uuid, ${passwordChangedAt}::timestamptz, ${temporaryHash}::bytea)`
 
 /**
@@ -22,13 +22,11 @@ export const passwordLockSql = ({ id, passwordChangedAt, temporaryHash }: Verifi
  */
 export async function lockPasswordForChange(
   db: Transaction,
-  { id, passwordChangedAt, temporaryHash }: VerifiedPassword,
+  { id, passwordChangedAt }: Pick<Account, 'id' | 'passwordChangedAt'>,
 ): Promise<boolean> {
-  const verified =
-    passwordChangedAt === null
-      ? sql`from temporary_password where user_id = ${id} and secret_hash = ${temporaryHash}`
-      : sql`from password_credential where user_id = ${id} and changed_at = ${passwordChangedAt}`
-  const { rows } = await sql`select user_id ${verified} for update`.execute(db)
+  const { rows } = await sql`
+    select user_id from password_credential where user_id = ${id} and changed_at = ${passwordChangedAt}
+    for update`.execute(db)
   return rows.length === 1
 }
 
@@ -50,7 +48,7 @@ export const replaceHash = (db: Transaction, userId: string, old: string, strong
     .execute()
 
 /**
- * Sets the password of a person: the one-time password of an invitation is deleted and no password has to be set any more. True
+ * Sets the password of a person: their mailed one-time passwords are deleted and no password has to be set any more. True
  * when they had none before.
  */
 export async function upsertPassword(db: Transaction, userId: string, hash: string, now: number): Promise<boolean> {
@@ -62,7 +60,7 @@ export async function upsertPassword(db: Transaction, userId: string, hash: stri
     // `xmax` is 0 for an inserted row, not for an updated one.
     .returning(sql<boolean>`xmax = 0`.as('isFirst'))
     .executeTakeFirstOrThrow()
-  // The mailed secret of an unproved mailbox is kept, because it is what proves the mailbox.
+  // The mailed secrets of an unproved mailbox are kept, because they are what proves the mailbox.
   await db
     .deleteFrom('temporary_password')
     .where('user_id', '=', userId)
@@ -80,7 +78,7 @@ export async function upsertPassword(db: Transaction, userId: string, hash: stri
   return isFirst
 }
 
-/** The one-time password of an invitation; deleting it requires the id of the `invitation`. */
+/** A mailed one-time password, of an `invitation` or of none. */
 export interface TemporaryPassword {
   secretHash: Buffer
   now: number
@@ -88,7 +86,10 @@ export interface TemporaryPassword {
   invitation?: string
 }
 
-/** Stores the one-time password of an invitation, in place of any earlier one (security F3). */
+/**
+ * Stores a mailed one-time password, in place of an earlier one of the same invitation or, without one, of none (security F3). Those of other
+ * invitations stay valid.
+ */
 export const putTemporaryPassword = (db: Transaction, user: string, temporary: TemporaryPassword): Promise<void> =>
   putTemporaryPasswords(db, [{ ...temporary, user }])
 
@@ -108,17 +109,16 @@ async function putTemporaryPasswords(
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(({ ref }) => ({
+      conflict.columns(['user_id', 'invitation_id']).doUpdateSet(({ ref }) => ({
         secret_hash: ref('excluded.secret_hash'),
         created_at: ref('excluded.created_at'),
         expires_at: ref('excluded.expires_at'),
-        invitation_id: ref('excluded.invitation_id'),
       })),
     )
     .execute()
 }
 
-/** The same for people without any sign-in method, each listed once: they have to set a password before anything else. */
+/** The same for distinct invitations: of these people, those without any sign-in method have to set a password before anything else. */
 export async function putFirstTemporaryPasswords(
   db: Transaction,
   temporary: readonly (TemporaryPassword & { user: string })[],

@@ -62,15 +62,15 @@ export async function deleteCredentials(db: Transaction, user: string): Promise<
 /** Deletes everything that an account has only for signing in: its credentials, what was mailed to get new ones, and its counters of failures. */
 export async function deleteSignInData(db: Transaction, user: string): Promise<void> {
   await deleteCredentials(db, user)
-  await deleteMailedSecret(db, user)
+  await deleteMailedSecrets(db, user)
   await db.deleteFrom('password_reset').where('user_id', '=', user).execute()
   await db.deleteFrom('password_link').where('user_id', '=', user).execute()
   await db.deleteFrom('passkey_challenge').where('user_id', '=', user).execute()
   await db.deleteFrom('guessing').where('user_id', '=', user).execute()
 }
 
-/** Deletes the mailed secret of an invitation or a proof. */
-export const deleteMailedSecret = (db: Transaction, user: string) =>
+/** Deletes the mailed secrets of a person, of invitations and of proofs. */
+export const deleteMailedSecrets = (db: Transaction, user: string) =>
   db.deleteFrom('temporary_password').where('user_id', '=', user).execute()
 
 /** The account of an email address that is not deleted, locked for this transaction. */

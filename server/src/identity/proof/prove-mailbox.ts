@@ -3,7 +3,7 @@ import type { Change } from '../../platform/context'
 import { endApiTokensOf } from '../api-tokens/api-tokens.store'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
-import { deleteCredentials, deleteMailedSecret, type MailboxProof, recordProof } from './proof.store'
+import { deleteCredentials, deleteMailedSecrets, type MailboxProof, recordProof } from './proof.store'
 
 /** The owner of the mailbox. */
 export interface MailboxOwner {
@@ -21,7 +21,7 @@ export async function proveMailbox(change: Change, owner: MailboxOwner, by: Mail
   const { db, now } = change
   if (!(await recordProof(db, owner.id, { by, mustUpdatePassword: false, now }))) return false
   await handOver(change, owner, by)
-  await deleteMailedSecret(db, owner.id)
+  await deleteMailedSecrets(db, owner.id)
   return true
 }
 

@@ -3,7 +3,7 @@ import type { TestedPerson, TestedSignIn } from '@lintel/contract/identity/provi
 import { isAuthoritativeFor } from '../../customers/domains/domains.store'
 import type { Context } from '../../platform/context'
 import type { Database } from '../../platform/database'
-import { type Creation, creationOf } from '../federation/create-account'
+import { type Creation, creationOf } from '../federation/creation-of'
 import {
   type FederatedAccount,
   findFederatedAccount,

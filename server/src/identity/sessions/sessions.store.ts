@@ -333,6 +333,8 @@ export const openSessionsOf = (db: Database, userId: string, now: number) =>
     .limit(200)
     .execute()
 
-/** Deletes the known browsers of an account. */
-export const forgetBrowsers = (db: Transaction, userId: string) =>
-  db.deleteFrom('known_browser').where('user_id', '=', userId).execute()
+/** Deletes the known browsers of an account, except that of a session. */
+export const forgetBrowsers = (db: Transaction, userId: string, exceptSession?: string) =>
+  sql`
+    delete from known_browser where user_id = ${userId}
+    and secret_hash is distinct from (select browser_hash from session where id = ${exceptSession ?? null})`.execute(db)

@@ -1,12 +1,13 @@
 import type { Change } from '../../platform/context'
 import { endDisplayTokens } from '../display-tokens/display-tokens.store'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
-import { dropChallenges } from '../mfa/mfa.store'
+import { dropChallenges } from '../mfa/challenges.store'
 import { closeSessionsOf, type EndReason, forgetBrowsers } from './sessions.store'
 
 /**
  * Ends all access of a person: sessions with their refresh secrets, feed and display tokens, pending second-factor challenges,
- * known browsers. In the transaction of its cause (security D6); the caller has to invalidate `actors`.
+ * known browsers. Of `exceptSession`, the session and its browser are kept. In the transaction of its cause (security D6); the caller has to
+ * invalidate `actors`.
  */
 export async function withdrawAccess(
   { db, now }: Pick<Change, 'db' | 'now'>,
@@ -19,5 +20,5 @@ export async function withdrawAccess(
   const ending = reason === 'password-changed' ? reason : 'access-withdrawn'
   await endFeedTokens(db, userId, ending, now)
   await endDisplayTokens(db, userId, ending, now)
-  await forgetBrowsers(db, userId)
+  await forgetBrowsers(db, userId, exceptSession)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoTemporaryPassword } from '../../../demo/invitations'
 import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 import { createStaff } from './create-staff'
@@ -32,6 +33,16 @@ test('J5: the first staff member sets a password by a link that is shown once', 
   const staff = await db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
   expect(staff).toMatchObject({ role: 'rendra_staff', must_update_password: false })
   await expect(createStaff(platform, email)).rejects.toThrow('has an account with a password already')
+})
+
+test('J5: the mailed link of an invitation does not open the account once it is one of staff', async () => {
+  const username = 'silje@nordbygg.example'
+  const proved = { email_verified_at: new Date(clock.now()).toISOString(), email_verified_by: 'provider' }
+  await db.updateTable('app_user').set(proved).where('email', '=', username).execute()
+  const link = await createStaff(platform, username)
+  const invited = await browser(app).post('/auth/v1/login', { username, password: demoTemporaryPassword })
+  expect(invited.statusCode).toBe(401)
+  expect((await open(link)).statusCode).toBe(200)
 })
 
 test('J5: the link is not stored, ends after seven days, and a second one replaces it', async () => {

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import { StartRefused } from '../../platform/start-refused'
 import { putTemporaryPassword } from '../passwords/passwords.store'
+import { deleteMailedSecrets } from '../proof/proof.store'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { hashSecret, randomSecret } from '../random-secret'
 import { lockStaffAccount, upsertStaff } from './staff.store'
@@ -28,6 +29,8 @@ export async function createStaff(platform: Platform, typed: string): Promise<st
     const id = account?.id ?? uuidv7()
     if (account) await proveMailbox(change, { id, email, homeCustomer: null }, 'staff')
     await upsertStaff(db, { id, email, now })
+    // What customers had mailed for an account of the same address does not open that of staff.
+    await deleteMailedSecrets(db, id)
     await putTemporaryPassword(db, id, { secretHash: hashSecret(secret), now, expiresAt: now + invitationMs })
     audit({ action: 'staff.create', customer: null, target: { type: 'users', id }, after: { email, role: staffRole } })
   })

@@ -18,9 +18,9 @@ import { readMatrix, type StreamedMatrix } from './access-matrix.store'
 export const accessMatrixRoute: Route = answer(readAccessMatrix, {
   may: (actor, { parameters: { customer } }) => readsCustomer(actor, customer),
   async run(context, { parameters: { customer } }, reply) {
-    const { db, request } = context
+    const { db, clock, request } = context
     if (!isUuid(customer)) throw new Problem('notFound')
-    const pieces = Readable.from(jsonOf(await readMatrix(db, personOf(context), customer)), {
+    const pieces = Readable.from(jsonOf(await readMatrix(db, { actor: personOf(context), customer, now: clock() })), {
       objectMode: false,
       highWaterMark: 4 * chunkLength,
     })

@@ -1,6 +1,7 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
+import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
 import { alwaysReplan } from '../../platform/prepared-statements'
@@ -51,8 +52,11 @@ export interface StreamedMatrix extends Omit<AccessMatrix, 'people' | 'projects'
   projects: Iterable<AccessMatrix['projects'][number]>
 }
 
-/** A consistent snapshot of the matrix. The event cursor is read first, so that resuming from it misses no event. */
-export const readMatrix = (db: Database, actor: Person, customer: string): Promise<StreamedMatrix> =>
+/** A consistent snapshot of the matrix at `now`, in ms. The event cursor is read first, so that resuming from it misses no event. */
+export const readMatrix = (
+  db: Database,
+  { actor, customer, now }: { actor: Person; customer: string; now: number },
+): Promise<StreamedMatrix> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -66,7 +70,7 @@ export const readMatrix = (db: Database, actor: Person, customer: string): Promi
       const cursor = String(await lastSequence(transaction, customer))
       const { ids, count, ...people } = await readPeople(transaction, actor, customer)
       await forceHashJoins.execute(transaction)
-      const ends = await readEnds(transaction, { customer, ids })
+      const ends = await readEnds(transaction, { customer, ids, now })
       const teams = await readTeams(transaction, actor, { customer, ids })
       const open = teams.filter(({ isOpen }) => isOpen)
       return {
@@ -162,12 +166,16 @@ function* withMembers(projects: readonly ProjectRow[], gaps: MemberGapEncoder, e
     yield { ...project, members: gaps.write(project.members), ends: ends.get(project.id) ?? [] }
 }
 
-/** Memberships that end soon, by project. Customer administrators are left out: they are in every project regardless. */
-async function readEnds(db: Database, { customer, ids }: { customer: string; ids: string }): Promise<EndsByProject> {
+/** Memberships that end soon or have ended, by project. Customer administrators are left out: they are in every project regardless. */
+async function readEnds(
+  db: Database,
+  { customer, ids, now }: { customer: string; ids: string; now: number },
+): Promise<EndsByProject> {
   const { rows } = await sql<EndRow>`${sql.raw(alwaysReplan)}
         with ending as (
           select member.project_id as project, member.user_id, coalesce(member.expiration_date, member.access_until) as end
-          from project_member as member where member.customer_id = ${customer} and ${isEndingSoon}
+          from project_member as member where member.customer_id = ${customer}
+            and (${isEndingSoon} or coalesce(member.expiration_date, member.access_until) <= ${instantOf(now)})
             and not exists (select from customer_admin as admin_role
               where admin_role.customer_id = ${customer} and admin_role.user_id = member.user_id)
         )

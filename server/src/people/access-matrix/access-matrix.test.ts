@@ -163,7 +163,7 @@ test('people come by name; projects that are worked in, then hibernated ones, th
   }
 })
 
-test('memberships that end within two weeks are told with their end, others not', async () => {
+test('memberships that end within two weeks or have ended are told with their end, others not', async () => {
   const mei = people.mei?.email ?? ''
   const endsOf = async () => {
     const { people: rows, projects } = await matrix('kari')
@@ -185,6 +185,9 @@ test('memberships that end within two weeks are told with their end, others not'
   expect(before.map(([email]) => email)).not.toContain(mei)
   const told = new Map([...before, [mei, expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)]])
   expect(new Map(after)).toEqual(told)
+  await endIn(-40)
+  const [, end] = (await endsOf()).find(([email]) => email === mei) ?? []
+  expect(Date.parse(String(end))).toBeLessThan(Date.now())
 })
 
 test('says whose accounts are guests, and of nobody else', async () => {

@@ -29,6 +29,31 @@ export async function listAffectedPeople(db: Transaction, { project, customer }:
 }
 
 /**
+ * Ends the memberships of a project of people whom an import has disabled, as the import does in projects that are not deleted. Owners, administrators
+ * of the customer and staff keep theirs.
+ */
+export async function endDisabledMemberships(
+  db: Transaction,
+  { project, customer }: CustomerProject,
+): Promise<DerivedAccess[]> {
+  const { rows } = await sql<DerivedAccess>`
+    with ended as (
+      delete from project_member as member using customer_user_profile as profile, app_user as person
+      where member.project_id = ${project} and member.privilege_level <> ${sql.lit(privilegeLevel.owner)}
+        and profile.customer_id = ${customer} and profile.user_id = member.user_id and profile.is_disabled
+        and person.id = member.user_id and person.role is null
+        and not exists (select from customer_admin as admin where admin.customer_id = ${customer} and admin.user_id = member.user_id)
+      returning member.project_id, member.user_id, member.privilege_level
+    )
+    select 'take' as action, project_id as project, user_id as "user", null as email, privilege_level as before, 0 as after,
+      null as why, null as version, exists (
+        select from invitation where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
+          and invitation.state in ('pending', 'bounced')) as "isInvited"
+    from ended order by user_id`.execute(db)
+  return rows
+}
+
+/**
  * Detaches derived memberships of a project from the directory: former manual memberships are restored, all others become manual; an owner stays
  * owner in any case.
  */

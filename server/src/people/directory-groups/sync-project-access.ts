@@ -1,8 +1,10 @@
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
 import type { Change } from '../../platform/context'
+import { withdrawInvitationsOf } from '../invitations/invite'
 import { auditDerivedAccess, auditKeptAccess, syncDerivedAccess } from './derive-access'
 import {
   type CustomerProject,
+  endDisabledMemberships,
   listAffectedPeople,
   releaseGroups,
   releaseMembers,
@@ -10,11 +12,17 @@ import {
 } from './sync-project-access.store'
 
 /**
- * Synchronizes a deleted project with the directory's changes since its deletion, for everybody who has or gets access there. The caller holds the
- * locks of the directory and the project.
+ * Synchronizes a deleted project with the directory's changes since its deletion, for everybody who has or gets access there. Whom an import has
+ * disabled leaves it, also with a membership given by hand. The caller holds the locks of the directory and the project.
  */
 export async function syncProjectAccess(change: Change, customerProject: CustomerProject): Promise<void> {
   const { project, customer } = customerProject
+  const ended = await endDisabledMemberships(change.db, customerProject)
+  await withdrawInvitationsOf(
+    change,
+    ended.filter(({ isInvited }) => isInvited),
+  )
+  auditDerivedAccess(change, customer, ended)
   const { kept } = await syncDerivedAccess(change, customer, await listAffectedPeople(change.db, customerProject), {
     project,
   })

@@ -2,10 +2,12 @@ import { describeStep } from '@lintel/contract/people/ad-import'
 import { undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
+import { projectMembers } from '@lintel/contract/people/members'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -197,4 +199,88 @@ test('a plan of before an import disabled somebody is stale', async () => {
     })
   }
   expect(await membershipsOf(lena)).toEqual([])
+})
+
+const change = async (id: string, ...operations: object[]) => {
+  const { status, body } = await sendScim('PATCH', `/Users/${id}`, patchRequest(...operations))
+  return [status, body.active ?? body.scimType]
+}
+const active = (value: boolean) => ({ op: 'replace', path: 'active', value })
+
+test('contract 6: whom an import has disabled SCIM deactivates with what they were given since, unless it may not', async () => {
+  const id = await userId(lena)
+  await importFiles(enabled)
+  await importFiles(disabled)
+  const given = { project: projectId('NB-2103'), user: lena, privilegeLevel: 10 as const, providers: [] }
+  await as('astrid').post(projectMembers, given)
+  const stored = [{ project_id: given.project, privilege_level: 10 }]
+  await db
+    .insertInto('customer_api_user')
+    .values({ customer_id: customer, user_id: personId(lena) })
+    .execute()
+  expect(await change(id, active(false))).toEqual([400, 'mutability'])
+  expect(await membershipsOf(lena)).toEqual(stored)
+  await db.deleteFrom('customer_api_user').where('user_id', '=', personId(lena)).execute()
+  expect(await change(id, active(false))).toEqual([200, false])
+  expect(await membershipsOf(lena)).toEqual([])
+  expect(await change(id, active(true))).toEqual([200, true])
+  expect(await membershipsOf(lena)).toEqual(stored)
+})
+
+test('contract 6: a change by SCIM that does not set active leaves what an import said of somebody', async () => {
+  const id = await userId(lena)
+  await importFiles(disabled)
+  expect(await change(id, { op: 'replace', path: 'title', value: 'Rigger' })).toEqual([200, false])
+  const put = await sendScim('PUT', `/Users/${id}`, { userName: lena, title: 'Slinger' })
+  expect([put.status, put.body.active, put.body.title]).toEqual([200, false, 'Slinger'])
+  const said = await db
+    .selectFrom('customer_user_profile as profile')
+    .innerJoin('scim_user as scim', 'scim.profile_id', 'profile.id')
+    .select(['profile.is_disabled', 'scim.active'])
+    .where('profile.id', '=', id)
+    .execute()
+  expect(said).toEqual([{ is_disabled: true, active: true }])
+  await importFiles(enabled)
+  expect((await sendScim('GET', `/Users/${id}`)).body.active).toBe(true)
+})
+
+test('contract 6: a project that is restored has no member whom an import disabled while it was deleted, except its owner', async () => {
+  const project = projectId('NB-2103')
+  /** The level of lena, and that of the owner. */
+  const levels = async () => {
+    const stored = await db
+      .selectFrom('project_member')
+      .innerJoin('project', 'project.id', 'project_id')
+      .select(['user_id', 'project.owner_id', 'privilege_level'])
+      .where('project_id', '=', project)
+      .execute()
+    const levelOf = (user: string | undefined) => stored.find(({ user_id }) => user_id === user)?.privilege_level
+    return [levelOf(personId(lena)), levelOf(stored[0]?.owner_id)]
+  }
+  const setDeleted = (isInactive: boolean) => as('astrid').patch(projects, project, { isInactive } as never)
+  await as('astrid').post(projectMembers, { project, user: lena, privilegeLevel: 10, providers: [] })
+  await setDeleted(true)
+  await importFiles(disabled)
+  await db
+    .insertInto('customer_user_profile')
+    .columns(['id', 'customer_id', 'user_id', 'is_disabled'])
+    .expression(
+      db
+        .selectFrom('project')
+        .select([sql<string>`gen_random_uuid()`.as('id'), 'customer_id', 'owner_id', sql.lit(true).as('disabled')])
+        .where('id', '=', project),
+    )
+    .onConflict((conflict) => conflict.columns(['customer_id', 'user_id']).doUpdateSet({ is_disabled: true }))
+    .execute()
+  expect(await levels()).toEqual([10, 30])
+  await setDeleted(false)
+  expect(await levels()).toEqual([undefined, 30])
+  const ended = await db
+    .selectFrom('audit_event')
+    .select('actor_email')
+    .where('target_id', '=', `${project}.${personId(lena)}`)
+    .where('action', '=', 'project-members.remove')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst()
+  expect(ended).toEqual({ actor_email: `astrid@${domain}` })
 })

@@ -93,6 +93,22 @@ test('imports whose members are in one group are undone one after the other, and
   expect(await groupNamed('Slingers')).toBeUndefined()
 })
 
+test('whom an import brought into a group and SCIM adds to it as well stays there after the next file and after the undo', async () => {
+  const planId = await importFiles({ 'memberships.csv': `group;email\nPavers;${lena}\nPavers;${mei}\n` })
+  const { id, meta } = await groupNamed('Pavers')
+  const added = patchRequest({ op: 'add', path: 'members', value: [{ value: await userId(lena) }] })
+  for (const _ of ['adopted', 'unchanged']) {
+    expect((await sendScim('PATCH', `/Groups/${id}`, added)).status).toBe(204)
+    expect((await groupNamed('Pavers')).meta).toEqual(meta)
+  }
+  const recorded = await db.selectFrom('audit_event').select('after').where('target_id', '=', id).execute()
+  expect(recorded).toEqual([{ after: { adopted: [lena] } }])
+  await importFiles({ 'memberships.csv': `group;email\nPavers;${mei}\n` })
+  expect((await groupNamed('Pavers')).members).toHaveLength(2)
+  await undo(planId, true)
+  expect((await groupNamed('Pavers')).members).toEqual([expect.objectContaining({ value: await userId(lena) })])
+})
+
 test.each([
   ['another member', async () => patchRequest({ op: 'add', path: 'members', value: [{ value: await userId(mei) }] })],
   ['fewer members', async () => patchRequest({ op: 'remove', path: 'members' })],

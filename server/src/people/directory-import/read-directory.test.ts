@@ -269,3 +269,30 @@ test.each([
 ])('%s means %s', (text, truth) => {
   expect(parseBoolean(text)).toBe(truth)
 })
+
+test('a line that disables somebody is read without what does not fit of them, any other is refused', async () => {
+  const tooLong = 'x'.repeat(201)
+  const line = (name: string, enabled: string) =>
+    `${name}@nordbygg.example;${enabled};Ola;${tooLong};${tooLong};Site|${tooLong}`
+  const { users, refused } = await read({
+    'users.csv': `email;enabled;givenName;familyName;title;memberOf\n${line('a', 'FALSE')}\n${line('b', 'TRUE')}\n${line('c', '')}\n`,
+  })
+  expect(users).toMatchObject([
+    { email: 'a@nordbygg.example', isEnabled: false, givenName: 'Ola', familyName: '', title: '', groups: ['Site'] },
+  ])
+  expect(refused.map(({ reason, column }) => [reason, column])).toEqual([
+    ['malformedRow', 'familyName'],
+    ['malformedRow', 'familyName'],
+  ])
+})
+
+test('a line that repeats a refused one is no duplicate', async () => {
+  const { users, refused } = await read({
+    'users.csv': 'email;enabled\na@nordbygg.example;gone\na@nordbygg.example;FALSE\na@nordbygg.example;FALSE\n',
+  })
+  expect(users).toMatchObject([{ line: 3, isEnabled: false }])
+  expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'malformedRow'],
+    [4, 'duplicate'],
+  ])
+})

@@ -142,16 +142,17 @@ export async function readDirectory(
         yieldAt = performance.now() + maxBlockMs
       }
       const cells = cellsOf.read(row)
-      const groups = parseGroupNames(cells('groups'))
+      const leaves = isDisabledUser(kind, cells)
+      const groups = parseGroupNames(cells('groups')).filter((name) => !leaves || isGroupName(name))
       const reason = validateLine(kind, row, cells, groups, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
       const rejection = reason ?? (seenKeys.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
       if (rejection) refuse({ file, line: row.line, kind, given: identifyingCells(kind, cells), ...rejection })
       else {
+        seenKeys.add(key)
         count(rowsOf(groups))
-        add(result, kind, { file, line: row.line }, cells, groups)
+        add(result, kind, { file, line: row.line }, leaves ? suitableTexts(kind, cells) : cells, groups)
       }
-      seenKeys.add(key)
     }
     done += lines.length
   }
@@ -217,6 +218,24 @@ function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
   }
 }
 
+/** The line disables somebody: it is never rejected for a text about them, because that would leave their access. */
+const isDisabledUser = (kind: DirectoryFileKind, cells: Cells): boolean =>
+  kind === 'users' && parseBoolean(cells('enabled')) === false
+
+const isGroupName = (name: string): boolean => !isDotNetTypeName(name) && groupName.safeParse(name).success
+
+/** The first text column whose text does not fit its schema. */
+const unsuitableText = (kind: DirectoryFileKind, cells: Cells) =>
+  texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
+
+/** The cells without texts that do not fit their schema. */
+const suitableTexts =
+  (kind: DirectoryFileKind, cells: Cells): Cells =>
+  (column) => {
+    const schema = texts[kind].find(([name]) => name === column)?.[1]
+    return schema === undefined || schema.safeParse(cells(column)).success ? cells(column) : ''
+  }
+
 /** The reason to reject a line. A text that looks like a formula is accepted as text: nothing evaluates it, and exports escape it. */
 function validateLine(
   kind: DirectoryFileKind,
@@ -227,9 +246,9 @@ function validateLine(
 ): Pick<RefusedLine, 'reason' | 'column' | 'value'> | undefined {
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
-  const wrong = texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
+  const wrong = isDisabledUser(kind, cells) ? undefined : unsuitableText(kind, cells)
   if (wrong) return { reason: 'malformedRow', column: wrong[0], value: shown(cells(wrong[0])) }
-  const notAGroup = groups.find((name) => isDotNetTypeName(name) || !groupName.safeParse(name).success)
+  const notAGroup = groups.find((name) => !isGroupName(name))
   if (notAGroup !== undefined) {
     return { reason: 'malformedRow', column: 'memberOf', value: shown(notAGroup) }
   }

@@ -34,8 +34,8 @@ export const sendInvitation = (change: Change<Person>, invited: Invited): Promis
   sendInvitations(change, [invited])
 
 /**
- * Creates and mails invitations for distinct people with a constant number of statements. Fails with 429 above the
- * hourly limit; `paced` invitations are exempt and scheduled over the following hours (contract §6).
+ * Creates and mails invitations for distinct people with a constant number of statements. Above the hourly limit, a single one fails with 429
+ * and several are paced, as `paced` ones always are: scheduled over the following hours, and not counted (contract §6).
  */
 export async function sendInvitations(
   change: Change<Person>,
@@ -44,8 +44,10 @@ export async function sendInvitations(
 ): Promise<void> {
   if (invited.length === 0) return
   const { db, now, actor, audit, configuration } = change
-  const sendAt = paced ? await scheduleTimes(change, invited.length) : invited.map(() => now)
-  if (!paced) await refuseTooManyInvitations(change, () => invited.length)
+  const excess = paced ? undefined : await findExcess(change, () => invited.length)
+  if (excess && invited.length === 1) throw excess
+  const isPaced = paced || excess !== undefined
+  const sendAt = isPaced ? await scheduleTimes(change, invited.length) : invited.map(() => now)
   const found = await findRecipients(
     db,
     invited.map(({ user }) => user),
@@ -63,7 +65,7 @@ export async function sendInvitations(
     ...{ invitedBy: actor.id, sendAt: due },
   }))
   await insertInvitations(db, invitations, now)
-  await deliver(change, deliveries, { isPaced: paced })
+  await deliver(change, deliveries, { isPaced })
   for (const { id, email, customer, project, privilegeLevel } of invitations) {
     const target = { type: 'invitations', id }
     audit({ action: 'invitations.create', customer, target, after: { email, project, privilegeLevel } })
@@ -161,6 +163,7 @@ async function withdrawEnded(change: Change, ended: StatementPart): Promise<void
   await withdrawFirstPasswords(
     change,
     revoked.filter(({ way }) => way === 'password').map(({ id }) => id),
+    { keepInvited: true },
   )
   for (const invitation of revoked) {
     change.audit({
@@ -172,12 +175,22 @@ async function withdrawEnded(change: Change, ended: StatementPart): Promise<void
   }
 }
 
-/** Deletes the temporary passwords and copied links of these invitations, and signs out whoever has used one but not set a password yet. */
-async function withdrawFirstPasswords({ db, now }: Change, invitations: readonly string[]): Promise<void> {
+/**
+ * Deletes the temporary passwords and copied links of these invitations, and signs out whoever may have used one but not set a password yet. With
+ * `keepInvited`, whoever has the mailed link of another invitation stays signed in: the two prove the same mailbox, a copied one proves none.
+ */
+async function withdrawFirstPasswords(
+  { db, now }: Change,
+  invitations: readonly string[],
+  { keepInvited = false } = {},
+): Promise<void> {
   if (invitations.length === 0) return
-  const users = await deleteFirstPasswords(db, invitations)
+  const { mailed, copied } = await deleteFirstPasswords(db, invitations)
+  const users = [...new Set([...mailed, ...copied])]
   if (users.length === 0) return
-  for (const user of await lockSignedInWithoutPassword(db, users))
+  const byCopy = new Set(copied)
+  const spared = keepInvited ? mailed.filter((user) => !byCopy.has(user)) : []
+  for (const user of await lockSignedInWithoutPassword(db, { users, spared, now }))
     await withdrawAccess({ db, now }, user, { reason: 'access-withdrawn' })
 }
 
@@ -190,22 +203,34 @@ async function lockOpenInvitation(db: Change['db'], { id, privilegeLevel }: Invi
 
 const rateOf = ({ configuration }: Pick<Change, 'configuration'>) => configuration.rates.invite ?? inviteRate
 
-/**
- * Fails with 429 where the invitations that a person has sent within the period, and those that `count` returns for the time since its begin in
- * milliseconds since 1970, are more than the limit. Calls of one person are serialized until the transaction ends.
- */
+/** What the limit of invitations depends on. */
+type Limited = Pick<Change<Person>, 'db' | 'actor' | 'now' | 'configuration'>
+
+/** Fails with 429 above the limit, like {@link findExcess}. */
 export async function refuseTooManyInvitations(
-  change: Pick<Change<Person>, 'db' | 'actor' | 'now' | 'configuration'>,
+  change: Limited,
   count: (since: number) => number | Promise<number>,
 ): Promise<void> {
+  const excess = await findExcess(change, count)
+  if (excess) throw excess
+}
+
+/**
+ * The 429 where the invitations that a person has sent within the period, and those that `count` returns for the time since its begin in
+ * milliseconds since 1970, are more than the limit. Calls of one person are serialized until the transaction ends.
+ */
+async function findExcess(
+  change: Limited,
+  count: (since: number) => number | Promise<number>,
+): Promise<Problem | undefined> {
   const { db, actor, now } = change
   const { calls, seconds } = rateOf(change)
   const since = now - seconds * 1_000
   const { sent, firstAt } = await countSentSince(db, actor.id, since)
-  if (sent + (await count(since)) <= calls) return
+  if (sent + (await count(since)) <= calls) return undefined
   const freeAt = (firstAt === null ? now : Date.parse(firstAt)) + seconds * 1_000
   const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1_000))
-  throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
+  return new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
 }
 
 /** Send times of paced invitations, in milliseconds since 1970: after those already scheduled, at most the hourly limit per period. */

@@ -166,14 +166,23 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-/** Adds directory users to a group, and returns the people (internal ids) who are new in it; `unknown` is the first id that is no user. */
+/** The people (internal ids) whom a directory added to a group; `unknown` is the first id that is no user, and then nobody is added. */
+interface AddedMembers {
+  /** Those who are new in the group. */
+  joined: string[]
+  /** Those whom an import had brought into it, and who belong to SCIM from now on. */
+  adopted: string[]
+  unknown: string | undefined
+}
+
+/** Adds directory users to a group. Later imports and undos of imports leave those who were in it by an import, too. */
 export async function addToGroup(
   db: Transaction,
   customer: string,
   group: string,
   users: readonly string[],
-): Promise<{ joined: string[]; unknown: string | undefined }> {
-  if (users.length === 0) return { joined: [], unknown: undefined }
+): Promise<AddedMembers> {
+  if (users.length === 0) return { joined: [], adopted: [], unknown: undefined }
   const { rows } = await sql<{ id: string; person: string }>`
     select profile.id, profile.user_id as person from customer_user_profile as profile
     join app_user as person on person.id = profile.user_id and person.deleted_at is null
@@ -181,12 +190,14 @@ export async function addToGroup(
     where profile.customer_id = ${uuidOrNil(customer)} and profile.id = ${anyOf(users)}`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   const unknown = users.find((id) => !isUuid(id) || !known.has(id.toLowerCase()))
-  if (unknown !== undefined) return { joined: [], unknown }
-  const added = await sql<{ id: string }>`
+  if (unknown !== undefined) return { joined: [], adopted: [], unknown }
+  const added = await sql<{ id: string; isNew: boolean }>`
     insert into directory_group_member (group_id, user_id, customer_id, source)
     select ${group}::uuid, person, ${uuidOrNil(customer)}::uuid, 'scim' from unnest(${rows.map(({ person }) => person)}::uuid[]) as person
-    on conflict do nothing returning user_id as id`.execute(db)
-  return { joined: added.rows.map(({ id }) => id), unknown: undefined }
+    on conflict (group_id, user_id) do update set source = 'scim' where directory_group_member.source = 'import'
+    returning user_id as id, xmax = 0 as "isNew"`.execute(db)
+  const those = (isNew: boolean) => added.rows.filter((row) => row.isNew === isNew).map(({ id }) => id)
+  return { joined: those(true), adopted: those(false), unknown: undefined }
 }
 
 /** The members to remove: by id, by filter, or all except some. */

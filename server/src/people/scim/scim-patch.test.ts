@@ -227,6 +227,20 @@ test('a hundred elements are taken, and a whole user with more is refused', () =
   expect(() => read(50_000)).toThrow(refusedAs('invalidValue'))
 })
 
+test('of several telephones the primary one that has a number is kept, else the one of work, else the first', () => {
+  const read = (...phoneNumbers: object[]) => readUser({ userName: 'anna@a.example', phoneNumbers })
+  const [mobile, work] = [
+    { value: '+47 1', type: 'mobile' },
+    { value: '+47 2', type: 'work' },
+  ]
+  expect(read({ value: 'n/a', primary: true }, mobile, work)).toMatchObject({ phone: '+47 2', phoneType: 'work' })
+  expect(read({ type: 'work' }, { value: '', type: 'fax' }, mobile)).toMatchObject({
+    phone: '+47 1',
+    phoneType: 'mobile',
+  })
+  expect(read({ value: 'n/a', type: 'work' })).toMatchObject({ phone: null, phoneType: null })
+})
+
 test('H4: a text of more than a thousand characters is cut, in an attribute and in an element', () => {
   const text = 'Ä'.repeat(100_000)
   const kept = 'Ä'.repeat(1_000)

@@ -28,7 +28,7 @@ import { lockDirectory } from '../directory-groups/derive-access'
 import { findOrAddPerson } from '../users/find-or-add-people.store'
 import { activate, deactivate, removeFromDirectory } from './scim-access'
 import { selectAttributes } from './scim-attributes'
-import { applyPatch, type Document } from './scim-patch'
+import type { Document } from './scim-patch'
 import { notUnique, scimProblem } from './scim-problem'
 import {
   asPerson,
@@ -50,7 +50,7 @@ import {
   withSearchSlot,
 } from './scim-protocol'
 import { userSchemaId } from './scim-schema'
-import { readUser, type ScimUser, storedUser, toUser, userDocument, userPatchOptions } from './scim-users'
+import { patchUser, type RequestedUser, readUser, type ScimUser, storedUser, userDocument } from './scim-users'
 import {
   findOrganization,
   findUser,
@@ -59,6 +59,7 @@ import {
   listUsers,
   lockUser,
   type ScimUserRow,
+  setMissingHomeCustomer,
   writeScimUser,
 } from './scim-users.store'
 
@@ -102,9 +103,7 @@ export const scimUserRoutes = (searches = new PersonGates(searchLimits)): Route[
     ...resourceBodyTerms,
     async run(context, input, reply) {
       const operations = patchOperations(input.body, maxOperations)
-      await writeUser(context, input, (row) =>
-        toUser(applyPatch(userDocument(row, ''), operations, userPatchOptions), row),
-      )
+      await writeUser(context, input, (row) => patchUser(row, operations))
       return send(context, reply, input)
     },
   }),
@@ -175,7 +174,11 @@ const eventOf = (
   target: { type: customerUserProfiles.type, id },
 })
 
-async function addUser(work: Change<Person>, customer: string, requested: ScimUser): Promise<string> {
+async function addUser(
+  work: Change<Person>,
+  customer: string,
+  { setsActive: _, ...requested }: RequestedUser,
+): Promise<string> {
   const { email, firstName, lastName, title, phone } = requested
   // Before the person is locked, as in change sets.
   if (!requested.active) await lockDirectory(work.db, customer)
@@ -186,6 +189,7 @@ async function addUser(work: Change<Person>, customer: string, requested: ScimUs
   const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization: employer.id }, person.id)
   const added = { ...requested, organization: employer.name }
   await writeScimUser(work.db, { ...added, profile: id, customer })
+  await setMissingHomeCustomer(work.db, customer, person.id)
   if (!requested.active) await deactivate(work, { id, user: person.id }, customer)
   work.audit({ ...eventOf({ id }, { parameters: { customer } }, 'create'), version: 1, after: added })
   return id
@@ -209,7 +213,7 @@ async function organizationOf(
 async function writeUser(
   context: Context,
   input: ResourceInput,
-  toUpdate: (row: ScimUserRow) => ScimUser,
+  toUpdate: (row: ScimUserRow) => RequestedUser,
 ): Promise<void> {
   const { customer } = input.parameters
   await unlessUnchanged(
@@ -217,7 +221,7 @@ async function writeUser(
       const work = asPerson(change)
       const row = await lockUserRow(context, work, input)
       const before = storedUser(row)
-      const asked = toUpdate(row)
+      const { setsActive, ...asked } = toUpdate(row)
       const employer = await organizationOf(work, customer, asked, before.organization)
       const requested = { ...asked, organization: employer.name }
       if (requested.email !== before.email) {
@@ -226,11 +230,13 @@ async function writeUser(
           'userName cannot be changed: a person changes the address of their account themselves',
         )
       }
-      if (isSame(before, requested) && !row.isDisabled) throw nothingToDo()
+      if (isSame(before, requested) && !(setsActive && row.isDisabled)) throw nothingToDo()
       const { firstName, lastName, title, phone } = requested
       await changeProfile(work, row, { firstName, lastName, title, phone, userOrganization: employer.id })
-      await writeScimUser(work.db, { ...requested, profile: row.id, customer })
-      if (row.active && !requested.active) await deactivate(work, row, customer)
+      const active = setsActive ? requested.active : null
+      await writeScimUser(work.db, { ...requested, active, profile: row.id, customer })
+      // An import that disabled somebody has left the memberships that it could not end, and knows nothing of those given since.
+      if (active === false && (row.active || row.isDisabled)) await deactivate(work, row, customer)
       if (!row.active && requested.active) await activate(work, row, customer)
       work.audit({ ...eventOf(row, input, 'update'), version: row.version + 1, before, after: requested })
     }),

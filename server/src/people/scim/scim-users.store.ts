@@ -183,7 +183,9 @@ export async function findDirectoryUserId(db: Database, profile: string): Promis
   return rows[0]?.user
 }
 
-/** Writes the SCIM attributes that are not part of the profile. `active` replaces what an import said of the person. */
+/**
+ * Writes the SCIM attributes that are not part of the profile. `active` replaces what an import said of the person; null leaves both as they are.
+ */
 export const writeScimUser = (
   db: Transaction,
   {
@@ -192,17 +194,19 @@ export const writeScimUser = (
     externalId,
     active,
     phoneType,
-  }: { profile: string; customer: string; externalId: string | null; active: boolean; phoneType: string | null },
+  }: { profile: string; customer: string; externalId: string | null; active: boolean | null; phoneType: string | null },
 ) =>
   sql`
     with marked as (
-      update customer_user_profile set directory_source = 'scim', is_disabled = false
+      update customer_user_profile set directory_source = 'scim', is_disabled = is_disabled and ${active}::boolean is null
       where id = ${profile} and (directory_source is distinct from 'scim' or is_disabled)
     )
     insert into scim_user (profile_id, customer_id, external_id, active, phone_type)
-    values (${profile}, ${uuidOrNil(customer)}, ${externalId}, ${active}, ${phoneType})
+    values (${profile}, ${uuidOrNil(customer)}, ${externalId}, coalesce(${active}::boolean, true), ${phoneType})
     on conflict (profile_id) do update
-      set external_id = excluded.external_id, active = excluded.active, phone_type = excluded.phone_type`.execute(db)
+      set external_id = excluded.external_id, active = coalesce(${active}::boolean, scim_user.active), phone_type = excluded.phone_type`.execute(
+    db,
+  )
 
 /** Why a directory may not end a person's access to a customer. */
 export type DeactivationBlock = 'staff' | 'administrator' | 'apiUser' | 'owner'
@@ -261,7 +265,8 @@ export async function endMemberships(
 }
 
 /**
- * Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects.
+ * Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects. Those of deleted projects stay
+ * stored for a later activation.
  *
  * A guest account belongs to one project (security G6): it gets back the guest membership that was its only one, unless it has another project, and
  * otherwise all stay stored. The person is locked until the transaction ends, so that they do not become a guest concurrently.
@@ -295,7 +300,10 @@ export async function restoreMemberships(
       on conflict do nothing
       returning project_id
     ), cleared as (
-      update scim_user set taken = '[]' where profile_id in (select profile_id from restorable)
+      update scim_user set taken = coalesce((
+        select jsonb_agg(stored) from jsonb_array_elements(taken) as stored
+        join project on project.id = (stored ->> 'project')::uuid and project.customer_id = ${customer} and project.is_inactive), '[]')
+      where profile_id in (select profile_id from restorable)
     )
     select project_id as project from given`.execute(db)
   return rows.map(({ project }) => project)
@@ -309,6 +317,12 @@ export const removeFromAllGroups = ({ db, now }: Change, customer: string, user:
     )
     update directory_group set version = version + 1, updated_at = ${instantOf(now)}::timestamptz
     where id in (select group_id from removed)`.execute(db)
+
+/** Makes the customer the home of somebody whom its directory creates and who has none, except of staff. */
+export const setMissingHomeCustomer = (db: Transaction, customer: string, user: string) =>
+  sql`
+    update app_user set home_customer_id = ${uuidOrNil(customer)}
+    where id = ${user} and home_customer_id is null and role is null`.execute(db)
 
 /** The customer is no longer the home customer of a person who is deleted from its directory. */
 export const clearHomeCustomer = (db: Transaction, customer: string, user: string) =>

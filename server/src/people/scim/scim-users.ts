@@ -1,13 +1,13 @@
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import { personName } from '@lintel/contract/people/user-profiles'
 import { telephone } from '../customer-user-profiles/telephone'
-import type { Document, PatchOptions } from './scim-patch'
+import type { Document, PatchOperation, PatchOptions } from './scim-patch'
 import { applyPatch } from './scim-patch'
 import { commonAttributes, enterpriseSchema, enterpriseSchemaId, userSchema, userSchemaId } from './scim-schema'
 import type { ScimUserRow } from './scim-users.store'
 import { optional, required, sanitizeText } from './scim-value'
 
-export const userPatchOptions: PatchOptions = {
+const userPatchOptions: PatchOptions = {
   schema: userSchemaId,
   attributes: [...commonAttributes, ...userSchema.attributes],
   extension: enterpriseSchema,
@@ -28,6 +28,9 @@ export interface ScimUser {
   organization: string | null
   active: boolean
 }
+
+/** A requested user, and whether the request says if they are active; otherwise `active` is as stored. */
+export type RequestedUser = ScimUser & { setsActive: boolean }
 
 /** A stored user; not validated again. */
 export const storedUser = (row: ScimUserRow): ScimUser => ({
@@ -76,10 +79,10 @@ export function userDocument(row: ScimUserRow, root: string): Document {
 type Stored = Pick<ScimUserRow, 'email' | 'active'>
 
 /**
- * Parses a full user; `active` stays as stored if omitted. The attributes are applied as a patch to an empty user, so that PUT and PATCH parse
+ * Parses a full user. The attributes are applied as a patch to an empty user, so that PUT and PATCH parse
  * alike. Throws `invalidValue` naming the attribute.
  */
-export function readUser(body: Document, stored?: Stored): ScimUser {
+export function readUser(body: Document, stored?: Stored): RequestedUser {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
   return toUser(
     applyPatch({}, [{ op: 'add', value: Object.fromEntries(own) }], { ...userPatchOptions, isFullResource: true }),
@@ -87,15 +90,17 @@ export function readUser(body: Document, stored?: Stored): ScimUser {
   )
 }
 
+/** The operations of a PATCH applied to a user. */
+export function patchUser(row: ScimUserRow, operations: readonly PatchOperation[]): RequestedUser {
+  const { active: _, ...document } = userDocument(row, '')
+  return toUser(applyPatch(document, operations, userPatchOptions), row)
+}
+
 /** Converts a user from JSON. */
-export function toUser(document: Document, stored?: Stored): ScimUser {
+function toUser(document: Document, stored?: Stored): RequestedUser {
   const name = objectOf(document.name)
-  const telephones = Array.isArray(document.phoneNumbers) ? document.phoneNumbers.map(objectOf) : []
-  const kept =
-    telephones.find(({ primary }) => primary === true) ??
-    telephones.find(({ type }) => type === 'work') ??
-    telephones[0]
-  const phone = (typeof kept?.value === 'string' && telephone(kept.value)) || null
+  const { phone, phoneType } = telephoneOf(document.phoneNumbers)
+  const setsActive = typeof document.active === 'boolean'
   const active = typeof document.active === 'boolean' ? document.active : (stored?.active ?? true)
   return {
     email: addressOf(document.userName, active, stored),
@@ -104,10 +109,23 @@ export function toUser(document: Document, stored?: Stored): ScimUser {
     lastName: sanitizeText(personName, 100, name.familyName),
     title: sanitizeText(line(100), 100, document.title),
     phone,
-    phoneType: phone === null ? null : (sanitizeText(line(50), 50, kept?.type) ?? 'work'),
+    phoneType,
     organization: sanitizeText(line(200), 200, objectOf(document[enterpriseSchemaId]).organization),
     active,
+    setsActive,
   }
+}
+
+/** The telephone number to store, of those that a profile can store: the primary one, else one of the type "work", else the first. */
+function telephoneOf(elements: unknown): Pick<ScimUser, 'phone' | 'phoneType'> {
+  const numberOf = ({ value }: Document) => (typeof value === 'string' ? telephone(value) : '')
+  const telephones = (Array.isArray(elements) ? elements.map(objectOf) : []).filter((one) => numberOf(one) !== '')
+  const kept =
+    telephones.find(({ primary }) => primary === true) ??
+    telephones.find(({ type }) => type === 'work') ??
+    telephones[0]
+  if (!kept) return { phone: null, phoneType: null }
+  return { phone: numberOf(kept), phoneType: sanitizeText(line(50), 50, kept.type) ?? 'work' }
 }
 
 /**

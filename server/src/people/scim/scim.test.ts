@@ -481,6 +481,23 @@ test('G6: a guest who is switched off and on again has the one project that they
   expect(await keptOf(id)).toEqual({ taken: [] })
 })
 
+test('contract 6: what somebody had in a project that is deleted while they are activated stays stored, until it is restored', async () => {
+  const { id, user } = await noraInProject()
+  const project = projectId('NB-2103')
+  const setDeleted = (isInactive: boolean) => as('astrid').patch(projects, project, { isInactive } as never)
+  const on = patch({ ...off, value: 'True' })
+  expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
+  await setDeleted(true)
+  expect((await sendScim('PATCH', `/Users/${id}`, on)).body.active).toBe(true)
+  expect(await projectsOf(user)).toEqual([])
+  expect(await keptOf(id)).toEqual({ taken: [expect.objectContaining({ project, level: 10 })] })
+  await setDeleted(false)
+  expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
+  expect((await sendScim('PATCH', `/Users/${id}`, on)).status).toBe(200)
+  expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
+  expect(await keptOf(id)).toEqual({ taken: [] })
+})
+
 test('contract 6: whom the directory renames is switched off all the same, and only then is another userName passed over', async () => {
   const { id, user } = await noraInProject()
   const userName = 'nora.married@nordbygg.example'
@@ -638,7 +655,15 @@ test('RFC 7644, 3.6: a deleted user is gone from the directory with their access
     .select('deleted_at')
     .executeTakeFirst()
   expect(account).toEqual({ deleted_at: null })
+  const home = () =>
+    db
+      .selectFrom('app_user')
+      .where('email', '=', 'mei@nordbygg.example')
+      .select('home_customer_id')
+      .executeTakeFirstOrThrow()
+  expect(await home()).toEqual({ home_customer_id: null })
   expect((await sendScim('POST', '/Users', { ...nora, userName: 'mei@nordbygg.example' })).status).toBe(201)
+  expect(await home()).toEqual({ home_customer_id: nordbygg })
 })
 
 /** What a directory that read a user before is told now: by the version that it knows, and by the time of its last synchronization. */

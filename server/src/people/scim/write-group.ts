@@ -83,9 +83,14 @@ async function writeGroup(
 ): Promise<void> {
   const isRenamed = row.displayName !== group.displayName
   if (isRenamed) await assertNameAvailable(change, customer, group.displayName, row.id)
-  const { joined, left } = await changeMembers(change, customer, row.id, steps)
+  const { joined, left, adopted } = await changeMembers(change, customer, row.id, steps)
   const isSame = !isRenamed && row.externalId === group.externalId
-  if (isSame && joined.length === 0 && left.length === 0) throw nothingToDo()
+  if (isSame && joined.length === 0 && left.length === 0) {
+    if (adopted.length === 0) throw nothingToDo()
+    // Who is in the group stays the same, and so does its version.
+    change.audit({ ...eventOf(row.id, customer, 'update'), after: await describePeople(change, 'adopted', adopted) })
+    return
+  }
   await changeGroup(change, row, group)
   const followed = await syncDerivedAccess(change, customer, [...joined, ...left], { group: row.id })
   const { displayName, externalId } = row
@@ -97,29 +102,35 @@ async function writeGroup(
       ...group,
       ...(await describePeople(change, 'joined', joined)),
       ...(await describePeople(change, 'left', left)),
+      ...(await describePeople(change, 'adopted', adopted)),
       ...followed,
     },
   })
 }
 
-/** Applies the steps in order, and returns the people (internal ids) added and removed in total. */
+/** Applies the steps in order, and returns the people (internal ids) added and removed in total, and those adopted from an import. */
 async function changeMembers(
   { db }: Change<Actor>,
   customer: string,
   group: string,
   steps: readonly MembersStep[],
-): Promise<{ joined: string[]; left: string[] }> {
+): Promise<{ joined: string[]; left: string[]; adopted: string[] }> {
+  const adopted = new Set<string>()
   const joined = new Set<string>()
   const left = new Set<string>()
   const leave = async (leaving: Parameters<typeof removeFromGroup>[3]) => {
     const removed = await removeFromGroup(db, customer, group, leaving)
-    for (const person of removed) if (!joined.delete(person)) left.add(person)
+    for (const person of removed) {
+      adopted.delete(person)
+      if (!joined.delete(person)) left.add(person)
+    }
     return removed.length
   }
   const join = async (users: readonly string[]) => {
     const added = await addToGroup(db, customer, group, users)
     if (added.unknown !== undefined) throw await unknownMemberProblem(db, customer, added.unknown)
     for (const person of added.joined) if (!left.delete(person)) joined.add(person)
+    for (const person of added.adopted) adopted.add(person)
   }
   for (const step of steps) {
     if (step.kind === 'byId') {
@@ -131,7 +142,7 @@ async function changeMembers(
       if (step.joins) await join(step.joins)
     }
   }
-  return { joined: [...joined], left: [...left] }
+  return { joined: [...joined], left: [...left], adopted: [...adopted] }
 }
 
 /** Deletes a group and the access that only it gave. */

@@ -1,16 +1,17 @@
 import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import type { Person } from '@lintel/contract/people/permissions'
 import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
+import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 
-/** Maximum owned projects returned by name. */
+/** Maximum owned projects returned by name, and as many deleted ones. */
 const maxListedProjects = 200
 
-/** What depends on a person's account: owned projects, customers with no other administrator, memberships. */
+/** What depends on a person's account: owned projects, deleted ones among them, customers with no other administrator, memberships. */
 export async function findDeletionEffects(db: Database, { id }: Person): Promise<DeletionEffects> {
   const owned = db.selectFrom('project').where('project.owner_id', '=', id).where('project.is_inactive', '=', false)
-  const [ownedProjects, soleAdministratorOf, { projects, memberships, requestedAt }] = await Promise.all([
+  const [ownedProjects, deletedProjects, soleAdministratorOf, totals] = await Promise.all([
     owned
       .select([
         'project.id',
@@ -27,6 +28,16 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
       ])
       .orderBy('project.name')
       .orderBy('project.id')
+      .limit(maxListedProjects)
+      .execute(),
+    db
+      .selectFrom('project')
+      .select(['id', 'name'])
+      .select(sql<string | null>`deleted_at + make_interval(days => ${sql.lit(purgedAfterDays)})`.as('purgedAt'))
+      .where('owner_id', '=', id)
+      .where('is_inactive', '=', true)
+      .orderBy('deleted_at')
+      .orderBy('id')
       .limit(maxListedProjects)
       .execute(),
     db
@@ -49,6 +60,7 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
     db
       .selectNoFrom([
         sql<number>`(select count(*)::int from project where owner_id = ${id} and not is_inactive)`.as('projects'),
+        sql<number>`(select count(*)::int from project where owner_id = ${id} and is_inactive)`.as('deleted'),
         sql<number>`(select count(*)::int from project_member as member join project on project.id = member.project_id
           where member.user_id = ${id} and project.owner_id <> ${id} and not project.is_inactive)`.as('memberships'),
         sql<string | null>`(select requested_at from deletion_request where user_id = ${id})`.as('requestedAt'),
@@ -57,9 +69,11 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
   ])
   return {
     ownedProjects,
-    ownedProjectsTotal: projects,
+    ownedProjectsTotal: totals.projects,
+    deletedProjects,
+    deletedProjectsTotal: totals.deleted,
     soleAdministratorOf,
-    otherMemberships: memberships,
-    requestedAt,
+    otherMemberships: totals.memberships,
+    requestedAt: totals.requestedAt,
   }
 }

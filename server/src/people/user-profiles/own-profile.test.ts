@@ -1,5 +1,6 @@
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
+import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
@@ -78,15 +79,25 @@ test('who wants to be deleted reads which projects they own, and who else could 
     .where('project_id', '=', harbour?.id ?? '')
     .execute()
   expect(harbour?.otherMembers).toBe(others.length - 1)
-  // Deleted projects need no new owner.
+  // Deleted projects need no new owner, but keep the account from being closed until they are removed for good.
   const names = own.ownedProjects.map(({ name }) => name)
   const deleted = await db
     .selectFrom('project')
-    .select('name')
+    .select(['id', 'name', 'deleted_at'])
     .where('owner_id', '=', personId('ola@nordbygg.example'))
     .where('is_inactive', '=', true)
+    .orderBy('deleted_at')
+    .orderBy('id')
     .execute()
   for (const { name } of deleted) expect(names).not.toContain(name)
+  expect(deleted.length).toBeGreaterThan(0)
+  expect(own.deletedProjectsTotal).toBe(deleted.length)
+  expect(own.deletedProjects).toEqual(
+    deleted.map(({ id, name, deleted_at }) => {
+      const purgedAt = deleted_at && Date.parse(deleted_at) + purgedAfterDays * 86_400_000
+      return { id, name, purgedAt: purgedAt && expect.stringContaining(new Date(purgedAt).toISOString().slice(0, 19)) }
+    }),
+  )
   expect(own.otherMemberships).toBeGreaterThan(0)
 })
 

@@ -145,7 +145,11 @@ test('somebody without a name stands by the address among the others, on pages o
       expect(back).toEqual(there.slice(0, -1))
     }
   const listed = async (actor = people.kari) =>
-    actor ? (JSON.parse((await readMatrix(db, actor, customers.nord)).people) as AccessMatrix['people']) : []
+    actor
+      ? (JSON.parse(
+          (await readMatrix(db, { actor, customer: customers.nord, now: Date.now() })).people,
+        ) as AccessMatrix['people'])
+      : []
   const inGrid = (await listed()).flatMap(([email]) => mine.filter((each) => email === `${each}people.example`))
   expect(inGrid).toEqual(mine)
 })

@@ -1,6 +1,6 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, test } from 'vitest'
-import { createAccessTable, soonEnd } from './access-table'
+import { createAccessTable, shownEnd } from './access-table'
 import { findPeople, peopleWithAccess } from './find-people'
 import { isLastLoginShown, lastLoginOf } from './last-login'
 import { countChangeable, toRoleCells } from './plan-changes'
@@ -125,12 +125,12 @@ test('projects with access are those of the people who are chosen, else of those
   expect(projectsOf(['gone@nordbygg.example'], [2])).toEqual([0])
 })
 
-test('cells of customer administrators, owners and oneself cannot be changed', () => {
+test('cells of customer administrators, owners, oneself and guests elsewhere cannot be changed', () => {
   const table = createAccessTable(matrix)
   const emails = table.people.map(({ email }) => email)
   const cells = emails.flatMap((user) => ['harbour', 'hall'].map((where) => ({ user, project: where })))
   const free = (actor: string) => countChangeable(table, cells, actor)
-  expect([free('kari@nordbygg.example'), free('x@partner.example')]).toEqual([5, 3])
+  expect([free('kari@nordbygg.example'), free('x@partner.example')]).toEqual([4, 3])
   expect(countChangeable(table, [{ user: 'nobody@x.example', project: 'hall' }], 'kari@nordbygg.example')).toBe(0)
 })
 
@@ -164,13 +164,14 @@ test('people and projects are found at their places', () => {
 })
 
 test('with what ends soon, only people are found who have such a membership', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
   const [harbour = { ...project, id: '', name: '', members: '' }, ...others] = matrix.projects
   const table = createAccessTable({
     ...matrix,
     projects: [{ ...harbour, ends: [[2, '2026-11-30T22:59:59Z']] }, ...others],
   })
-  expect(names(findPeople(table, {}, [true, true], table.ending().people))).toEqual(['Mei Zhang'])
-  expect([table.endAt(2, 0), table.endAt(1, 0), [...table.ending().projects]]).toEqual([
+  expect(names(findPeople(table, {}, [true, true], table.ending(now).people))).toEqual(['Mei Zhang'])
+  expect([table.endAt(2, 0), table.endAt(1, 0), [...table.ending(now).projects]]).toEqual([
     '2026-11-30T22:59:59Z',
     undefined,
     [0],
@@ -179,18 +180,32 @@ test('with what ends soon, only people are found who have such a membership', ()
   expect(table.endAt(2, 0)).toBe('2026-11-30T22:59:59Z')
   table.set(2, 0, 20, null)
   table.set(1, 0, 10, '2026-12-01T22:59:59Z')
-  expect(names(findPeople(table, {}, [true, true], table.ending().people))).toEqual(['Åsa Lindqvist'])
+  expect(names(findPeople(table, {}, [true, true], table.ending(now).people))).toEqual(['Åsa Lindqvist'])
+  expect(table.ending(Date.parse('2026-12-02T00:00:00Z')).people.size).toBe(0)
   table.set(1, 0, 0)
-  expect(findPeople(table, {}, [true, true], table.ending().people)).toHaveLength(0)
+  expect(findPeople(table, {}, [true, true], table.ending(now).people)).toHaveLength(0)
 })
 
-test('an end within two weeks is soon, one that is over or later is not', () => {
+test('an end within two weeks or one that is over is shown, a later one is not', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
-  const ends = (end: string) => soonEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: end }, now)
+  const ends = (end: string) => shownEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: end }, now)
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  expect([ends(inDays(13.9)), ends(inDays(14.1)), ends(inDays(-0.1))]).toEqual([inDays(13.9), null, null])
-  expect(soonEnd({ privilegeLevel: 5, expirationDate: inDays(1), accessUntil: null }, now)).toBe(inDays(1))
-  expect(soonEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: null }, now)).toBeNull()
+  expect([ends(inDays(13.9)), ends(inDays(14.1)), ends(inDays(-0.1))]).toEqual([inDays(13.9), null, inDays(-0.1)])
+  expect(shownEnd({ privilegeLevel: 5, expirationDate: inDays(1), accessUntil: null }, now)).toBe(inDays(1))
+  expect(shownEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: null }, now)).toBeNull()
+})
+
+test('active members are those with a membership that has not ended, and administrators only as owners', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const [harbour = { ...project, id: '', name: '', members: '' }, hall = harbour] = matrix.projects
+  const table = createAccessTable({
+    ...matrix,
+    projects: [{ ...harbour, ends: [[2, '2026-11-20T22:59:59Z']] }, hall],
+  })
+  expect([...table.activeMembers(now)].sort()).toEqual([1, 3])
+  table.set(0, 1, 30)
+  table.set(2, 0, 15, null)
+  expect([...table.activeMembers(now)].sort()).toEqual([0, 1, 2, 3])
 })
 
 test('the last login is told by its rules', () => {

@@ -29,15 +29,15 @@ export interface AccessTable {
   isAdministrator(person: number): boolean
   /** Whether the account is a guest account, which has no level other than guest. */
   isGuest(person: number): boolean
-  /** End of a membership that ends soon (RFC 3339); otherwise undefined. */
+  /** End of a membership that ends soon or has ended (RFC 3339); otherwise undefined. */
   endAt(person: number, project: number): string | undefined
-  /** The people and the projects with memberships that end soon. */
-  ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
+  /** The people and the projects with memberships that end soon. `now` in ms. */
+  ending(now: number): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
   /** Whether a directory assigned the membership. */
   isManaged(person: number, project: number): boolean
   /** The customer's directory source of a person; undefined for people who are not from the directory. */
   directoryOf(person: number): DirectorySource | undefined
-  /** Sets a level. `end` is its end if that is soon, otherwise null. Omitted arguments leave end and directory management unchanged. */
+  /** Sets a level. `end` is its end as of {@link shownEnd}. Omitted arguments leave end and directory management unchanged. */
   set(person: number, project: number, level: PrivilegeLevel, end?: string | null, isManaged?: boolean): void
   /** The level that the user chose here and that was rejected because somebody else had changed the cell; until the cell is set again. */
   refused(person: number, project: number): PrivilegeLevel | undefined
@@ -51,6 +51,8 @@ export interface AccessTable {
   readonly cursor: string
   /** Indexes of the people with this role in one of the projects for which `isIn` is true. */
   withRole(role: PrivilegeLevel, isIn: readonly boolean[]): ReadonlySet<number>
+  /** Indexes of the people with a membership that has not ended; of administrators, only as owners. `now` in ms. */
+  activeMembers(now: number): ReadonlySet<number>
   /** Indexes of the projects in which one of these people has access. */
   projectsOf(people: Uint32Array): ReadonlySet<number>
   /** Number of memberships, including those of customer administrators. */
@@ -76,12 +78,15 @@ export const writeKey = (kind: 'level' | 'refusal', user: string, project: strin
 
 const dayMs = 86_400_000
 
-/** The end of a membership if it is within the period of upcoming ends, otherwise null. `now` in ms. */
-export function soonEnd(member: Parameters<typeof endOf>[0], now: number): string | null {
+/** The end of a membership if it is over or within the period of upcoming ends, otherwise null. `now` in ms. */
+export function shownEnd(member: Parameters<typeof endOf>[0], now: number): string | null {
   const end = endOf(member)
-  const left = end === null ? -1 : Date.parse(end) - now
-  return left > 0 && left <= endsSoonDays * dayMs ? end : null
+  return end !== null && Date.parse(end) <= now + endsSoonDays * dayMs ? end : null
 }
+
+/** Whether an end is over. `now` in ms. */
+export const hasEnded = (end: string | null | undefined, now: number): boolean =>
+  typeof end === 'string' && Date.parse(end) <= now
 
 /** Creates a table from the server's access matrix; `onWrite` is called for each write. */
 export function createAccessTable(
@@ -148,10 +153,13 @@ export function createAccessTable(
     isAdministrator: (person) => adminIndexes.has(person),
     isGuest: (person) => guestAccounts.has(person),
     endAt: (person, project) => ends.get(person * width + project),
-    ending: () => ({
-      people: new Set(Array.from(ends.keys(), (at) => Math.floor(at / width))),
-      projects: new Set(Array.from(ends.keys(), (at) => at % width)),
-    }),
+    ending(now) {
+      const cells = [...ends].flatMap(([at, end]) => (hasEnded(end, now) ? [] : [at]))
+      return {
+        people: new Set(cells.map((at) => Math.floor(at / width))),
+        projects: new Set(cells.map((at) => at % width)),
+      }
+    },
     directoryOf: (person) => sources.get(person),
     isManaged: (person, project) => levels.isManaged(person, project),
     set(person, project, level, end, managed) {
@@ -194,6 +202,15 @@ export function createAccessTable(
           for (const person of adminIndexes) if (levels.level(person, project) === role) peopleWithRole.add(person)
       })
       return peopleWithRole
+    },
+    activeMembers(now) {
+      const members = new Set<number>()
+      for (const project of projectIndexes)
+        levels.inProject(project, (person, level) => {
+          if (level !== privilegeLevel.customerAdmin && !hasEnded(ends.get(person * width + project), now))
+            members.add(person)
+        })
+      return members
     },
     projectsOf(chosen) {
       if (chosen.some((person) => adminIndexes.has(person))) return new Set(projectIndexes)

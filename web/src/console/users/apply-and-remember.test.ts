@@ -1,5 +1,9 @@
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
-import { roleCell } from './apply-and-remember'
+import { NoResponse } from '../../api/failure'
+import { formChangeSets, roleCell } from './apply-and-remember'
+import { noMember } from './member-draft'
+import { saveUser, type UserChanges } from './save-user'
 
 const where = { user: 'mei@nordbygg.example', project: 'harbour' }
 
@@ -25,4 +29,43 @@ test('the end of a guest is an end like any other, and nobody is a member in ver
       accessUntil: '2027-01-31',
     },
   )
+})
+
+/** A server that keeps one change set for each key; its first response is lost. */
+function losingServer() {
+  const keys: string[] = []
+  const changeSets = formChangeSets(async (_, key = '') => {
+    keys.push(key)
+    if (keys.length === 1) throw new NoResponse(undefined)
+    return { id: key, state: 'applied', rows: [] } as unknown as ChangeSet
+  })
+  return { keys, changeSets }
+}
+
+test('a form sends the same change again by the same key after a lost response, and by another once it was answered', async () => {
+  const { keys, changeSets } = losingServer()
+  const invite = () =>
+    changeSets.apply({ kind: 'invitations', customer: 'nord', input: { project: 'harbour', emails: ['a'], level: 10 } })
+  await expect(invite()).rejects.toThrow(NoResponse)
+  await invite()
+  await invite()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('a form that shows the result of a lost response returns the change set that was applied', async () => {
+  const { keys, changeSets } = losingServer()
+  const after = { ...noMember, level: 20 as const }
+  const unchanged: UserChanges = {
+    ...{ customer: 'nord', email: where.user, isNew: false, profile: undefined, patch: undefined, roles: [] },
+    stored: { version: 1 },
+  }
+  const role = { project: 'harbour', member: undefined, before: noMember, after }
+  expect(await saveUser(unchanged, changeSets)).toBeUndefined()
+  await expect(saveUser({ ...unchanged, roles: [role] }, changeSets)).rejects.toThrow(NoResponse)
+  // The person has set everything back, and nothing was stored.
+  expect(await saveUser(unchanged, changeSets)).toBeUndefined()
+  const applied = await saveUser({ ...unchanged, stored: { version: 2 } }, changeSets)
+  expect([applied?.id, keys]).toEqual([keys[0], [keys[0], keys[0]]])
+  expect(await saveUser({ ...unchanged, stored: { version: 3 } }, changeSets)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type AccessTable, soonEnd } from './access-table'
+import { type AccessTable, hasEnded, shownEnd } from './access-table'
 import { applyAndRememberReliably } from './apply-and-remember'
 import { type CellState, localChanges } from './local-changes'
 import type { Cell } from './open-dialog'
@@ -26,14 +26,16 @@ export async function changeCell(
 ): Promise<ChangeSet | undefined> {
   const [person, project] = [table.personAt(cell.user), table.projectAt(cell.project)]
   if (person === undefined || project === undefined) return undefined
-  const visible = { level: table.level(person, project), end: table.endAt(person, project) ?? null }
-  if (visible.level === level) {
+  const visible = visibleState(table, person, project)
+  const isOver = hasEnded(visible.end, Date.now())
+  if (visible.level === level && !isOver) {
     // Choosing the value that somebody else has set confirms it.
     table.refuse(person, project, undefined)
     return undefined
   }
-  table.set(person, project, level)
-  const requested = { level, end: visible.end }
+  // Giving a level removes an end that has passed (decision 075).
+  const requested = { level, end: isOver ? null : visible.end }
+  table.set(person, project, level, requested.end)
   return localChanges.enqueue({ ...cell, visible, requested }, async ({ from, setServerState, isLast }) => {
     // An earlier change was rejected, so the cell shows somebody else's value: the user has to see it first.
     if (table.refused(person, project) !== undefined) throw new CellConflictError()
@@ -57,13 +59,34 @@ export async function changeCell(
   })
 }
 
+const visibleState = (table: AccessTable, person: number, project: number): CellState => ({
+  level: table.level(person, project),
+  end: table.endAt(person, project) ?? null,
+})
+
+/**
+ * Keeps the cells of rows pending while a step that changes them is in progress, so that changes by others are read after it. Returns the
+ * step.
+ */
+export function holdCells<T>(table: AccessTable, rows: readonly ChangeSetRow[], step: Promise<T>): Promise<T> {
+  for (const { object } of rows) {
+    const { user = '', project = '' } = object
+    const [person, projectIndex] = [table.personAt(user), table.projectAt(project)]
+    if (person === undefined || projectIndex === undefined) continue
+    const visible = visibleState(table, person, projectIndex)
+    // The step reports its own failure.
+    localChanges.enqueue({ user, project, visible, requested: visible }, () => step).catch(() => undefined)
+  }
+  return step
+}
+
 /** State of the cell of a row, before or after the change. */
 function cellStateOf(row: ChangeSetRow, side: 'before' | 'after'): CellState {
   const values = row[side]
   const level = (values?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
   const end = (values?.accessUntil ?? null) as string | null
   if (!values) return { level, end }
-  return { level, end: soonEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()) }
+  return { level, end: shownEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()) }
 }
 
 /** Applies a row of a change set to the table: the state before or after the change. */

@@ -27,10 +27,11 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
   const to = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))].filter((email) => email !== from)
   const isTooMany = to.length > maxCopiedTo
   const isReady = from !== '' && to.length > 0 && !isTooMany
-  const people = table.people.map(({ email, name }) => ({
-    value: email,
-    label: name === email ? email : `${name} · ${email}`,
-  }))
+  // The server copies memberships that have not ended; the access of an administrator is none.
+  const members = table.activeMembers(Date.now())
+  const people = table.people
+    .filter((_, index) => members.has(index))
+    .map(({ email, name }) => ({ value: email, label: name === email ? email : `${name} · ${email}` }))
   return (
     <Dialog label={t`Copy access`} onClose={() => leave(onClose)}>
       <form

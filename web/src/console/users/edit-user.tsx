@@ -107,7 +107,7 @@ export function EditUser(props: EditUserProps) {
       action={isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>}
       onSubmit={(event) => {
         if (!form.check(event)) return
-        if (isDirty) return save.save()
+        if (isDirty || draft.isUnanswered()) return save.save()
         showToast({ kind: 'done', text: t`No changes` })
         onClose()
       }}

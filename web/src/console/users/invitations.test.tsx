@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
 import { ListDialog } from '../../shell/records/list-dialog'
-import { Confirm } from '../../ui/confirm'
 import { CopyField } from '../../ui/copy-field'
 import { createAccessTable } from './access-table'
+import { CreatedLinks } from './created-links'
+import { InvitationQuestion } from './invitation-question'
 import { InvitationRow } from './invitation-row'
 import { Invitations } from './invitations'
 
@@ -37,10 +38,10 @@ async function openedList() {
     created += 1
     return Response.json({ link: `link ${created}`, expiresAt: null })
   })
-  const form = await renderForm(() => ({
-    screen: Invitations({ table, customer: 'nord', onReload: () => {}, onClose: () => {} }),
-    toasts: useVisibleToasts(),
-  }))
+  const form = await renderForm(() => {
+    const screen = Invitations({ table, customer: 'nord', onReload: () => {}, onClose: () => {} })
+    return { screen, links: CreatedLinks(propsOf(CreatedLinks, screen)), toasts: useVisibleToasts() }
+  })
   const rows = () => {
     const { items, children } = propsOf(ListDialog<never>, form.current().screen)
     return items ? allPropsOf(InvitationRow, children(items)) : []
@@ -50,14 +51,14 @@ async function openedList() {
   /** Presses a button of a row and confirms it where asked. */
   async function press(action: 'onResend' | 'onCopyLink' | 'onRevoke', id: string) {
     await form.change(() => rowOf(id)?.[action]?.())
-    const [question] = allPropsOf(Confirm, form.current().screen)
+    const [question] = allPropsOf(InvitationQuestion, form.current().screen)
     if (question) await form.change(() => question.onConfirm())
     await form.saved()
   }
   return {
     press,
     navigateAway: form.navigateAway,
-    links: () => allPropsOf(CopyField, form.current().screen).map(({ label, value }) => [label, value]),
+    links: () => allPropsOf(CopyField, form.current().links).map(({ label, value }) => [label, value]),
     toasts: () => form.current().toasts.map(({ text }) => text),
   }
 }

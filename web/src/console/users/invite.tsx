@@ -21,14 +21,13 @@ import { useErrorOnBlur } from '../../api/form/use-error-on-blur'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
 import { useCanAddUsers } from '../../session/use-can-add-users'
-import { assertApplied } from '../../shell/change-sets/apply-immediately'
 import { formLevels } from '../../shell/projects/offered-levels'
 import { TextArea } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleLabel } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
-import { applyAndRemember } from './apply-and-remember'
+import { formChangeSets } from './apply-and-remember'
 import { isSavable, type MemberValues } from './member-draft'
 import { isEmail } from './profile-form'
 import styles from './users-dialog.module.css'
@@ -85,9 +84,10 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     ...(lastDay && { accessUntil: lastDay }),
   })
 
+  const [changeSets] = useState(() => formChangeSets())
   const save = useDraftSave({
     baseline,
-    send: async () => assertApplied(await applyAndRemember({ kind: 'invitations', customer, input: inputOf() })),
+    send: () => changeSets.apply({ kind: 'invitations', customer, input: inputOf() }),
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [projectMembers],

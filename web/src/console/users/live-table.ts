@@ -1,7 +1,7 @@
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import type { PublishedChange } from '@lintel/contract/settings/events'
 import { paced } from '../../api/paced'
-import { type AccessTable, soonEnd } from './access-table'
+import { type AccessTable, shownEnd } from './access-table'
 import type { TableVersions } from './table-versions'
 
 /** The fields of a membership that the table uses. */
@@ -99,7 +99,7 @@ export function createTableUpdater(options: TableUpdaterOptions) {
     // A person or project that the table does not contain yet.
     if (person === undefined || projectIndex === undefined) return void reloadTable()
     if (options.isPending(user, project)) return
-    const end = member ? soonEnd(member, Date.now()) : null
+    const end = member ? shownEnd(member, Date.now()) : null
     table.set(person, projectIndex, member?.privilegeLevel ?? 0, end, (member?.directoryLevel ?? null) !== null)
   }
 

@@ -90,7 +90,7 @@ export class LocalChanges<State> {
 
 const keyOf = (user: string, project: string) => `${project} ${user}`
 
-/** State of a cell of the users grid: a role, and its end if that is soon. */
+/** State of a cell of the users grid: a role, and its end if that is soon or over. */
 export interface CellState {
   level: PrivilegeLevel
   end: string | null

@@ -7,6 +7,7 @@ import { isLocked, type ProjectMember, projectMembers } from '@lintel/contract/p
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
@@ -18,11 +19,10 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
-import { assertApplied } from '../../shell/change-sets/apply-immediately'
 import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleLabel } from '../../ui/role'
-import { applyCells, roleCell } from './apply-and-remember'
+import { formChangeSets, roleCell } from './apply-and-remember'
 import { isSavable, type MemberValues, memberBaseline, memberPatch, memberValues, noMember } from './member-draft'
 import { useDirectoryTexts } from './use-directory-texts'
 import { useMemberLabels } from './use-member-labels'
@@ -79,6 +79,7 @@ export function MemberOptions(props: MemberOptionsProps) {
   const today = dayOf(Date.now(), timeZone)
   const noteOf = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
+  const [changeSets] = useState(() => formChangeSets())
   const save = useDraftSave({
     baseline: member,
     async send(now: ProjectMember | undefined) {
@@ -86,9 +87,10 @@ export function MemberOptions(props: MemberOptionsProps) {
       const { values, version } = draft.on(baseline)
       const patch = memberPatch(now ? baseline.values : noMember, values)
       const visibleMember = now && { version: version ?? now.version }
-      if (!patch) return { level: values.level, set: undefined }
+      if (!patch) return { level: values.level, set: await changeSets.repeatUnanswered(now) }
       const cell = roleCell({ user: user.email, project: project.id, member: visibleMember, patch })
-      return { level: values.level, set: assertApplied(await applyCells(customer, [cell])) }
+      const set = await changeSets.apply({ kind: 'roles', customer, input: { cells: [cell] } }, now)
+      return { level: values.level, set }
     },
     reload: async () => (await queries.fetchQuery({ ...request, staleTime: 0 })).records[0],
     hasConflicts(now) {
@@ -128,7 +130,9 @@ export function MemberOptions(props: MemberOptionsProps) {
       }
       isDisabled={!isSavable(draft.values, today)}
       action={isFixed ? undefined : draft.isDeleted ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
-      onSubmit={() => (!isFixed && (draft.isDirty || draft.isDeleted) ? save.save() : onClose())}
+      onSubmit={() =>
+        !isFixed && (draft.isDirty || draft.isDeleted || changeSets.isUnanswered(member)) ? save.save() : onClose()
+      }
       onClose={onClose}
     >
       {isFixed ? (

@@ -8,6 +8,7 @@ const none: UserChanges = {
   customer: 'nord',
   email: 'mei@nordbygg.example',
   isNew: false,
+  stored: undefined,
   profile: { version: 4 },
   patch: undefined,
   roles: [],

@@ -1,15 +1,15 @@
 import type { ChangeSetInput, RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
-import { assertApplied } from '../../shell/change-sets/apply-immediately'
-import { applyAndRemember, roleCell } from './apply-and-remember'
+import { type FormChangeSets, roleCell } from './apply-and-remember'
 import { type MemberValues, memberPatch } from './member-draft'
 
-/** Changes made in the form of a person; versions are the displayed ones. */
+/** Changes made in the form of a person, and the stored data that it is based on; versions are the displayed ones. */
 export interface UserChanges {
   customer: string
   email: string
   isNew: boolean
+  stored: unknown
   /** The stored profile; undefined where there is none, or for a new person. */
   profile: { version: number } | undefined
   patch: CustomerUserProfilePatch | undefined
@@ -45,11 +45,12 @@ export function newUserInput({ email, patch, roles }: UserChanges): ChangeSetInp
   return { user: email, ...(patch && { profile: patch }), roles: chosen }
 }
 
-/** Saves all changes atomically by a change set and returns it; undefined when nothing has changed. Fails like `send` or {@link mustBeApplied}. */
-export async function saveUser(changes: UserChanges): Promise<ChangeSet | undefined> {
-  const { customer } = changes
-  if (changes.isNew)
-    return assertApplied(await applyAndRemember({ kind: 'new-user', customer, input: newUserInput(changes) }))
+/**
+ * Saves all changes atomically by a change set and returns it; undefined when nothing has changed. Fails like {@link FormChangeSets.apply}.
+ */
+export async function saveUser(changes: UserChanges, changeSets: FormChangeSets): Promise<ChangeSet | undefined> {
+  const { customer, stored } = changes
+  if (changes.isNew) return changeSets.apply({ kind: 'new-user', customer, input: newUserInput(changes) })
   const input = userInput(changes)
-  return input && assertApplied(await applyAndRemember({ kind: 'user', customer, input }))
+  return input ? changeSets.apply({ kind: 'user', customer, input }, stored) : changeSets.repeatUnanswered(stored)
 }

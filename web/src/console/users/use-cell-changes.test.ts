@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderHook } from '../../../test/render-hook'
 import type { UndoResult } from '../../shell/change-sets/use-undo'
 import { createAccessTable } from './access-table'
+import { localChanges } from './local-changes'
 import { useCellChanges } from './use-cell-changes'
 
 const project = { id: 'harbour', name: 'Harbour', externalId: null, isHibernated: false, isLibrary: false }
@@ -16,7 +17,7 @@ const row: ChangeSetRow = {
 }
 
 /** A cell that was changed from User to Admin and then removed by somebody else; `undoing` is the result of the undo. */
-async function changedCell(customer: string, undoing: UndoResult) {
+async function changedCell(customer: string, undoing: UndoResult | Promise<UndoResult>) {
   const table = createAccessTable({
     ...{ cursor: '7', organizations: [], administrators: [], imported: [], provisioned: [], guests: [] },
     people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
@@ -33,7 +34,7 @@ async function changedCell(customer: string, undoing: UndoResult) {
   changes()?.undo()
   await expect.poll(() => undoChangeSet.mock.calls.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve))
-  return { level: () => table.level(0, 0), onReload }
+  return { table, level: () => table.level(0, 0), onReload }
 }
 
 const undone = (remaining: number) => ({ state: 'undone', summary: { remaining } }) as ChangeSet
@@ -54,4 +55,19 @@ test('where a part remains as others have made it, all is read again', async () 
   const { level, onReload } = await changedCell('part', undone(1))
   expect(level()).toBe(0)
   expect(onReload).toHaveBeenCalledOnce()
+})
+
+test('what somebody else changes while a cell is undone is read after the undo and stays', async () => {
+  let answer = (_: ChangeSet) => {}
+  const { table, level } = await changedCell('meanwhile', new Promise<ChangeSet>((resolve) => (answer = resolve)))
+  // As the live table reads a changed cell.
+  const read = localChanges.waitUntilSettled().then(async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    table.set(0, 0, 15)
+  })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  answer(undone(0))
+  await read
+  expect(level()).toBe(15)
+  expect(localChanges.isPending('mei@nordbygg.example', 'harbour')).toBe(false)
 })

@@ -7,13 +7,14 @@ import { reportError } from '../../api/report-error'
 import { showProblem } from '../../api/show-problem'
 import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { conflictTexts } from '../../shell/change-sets/change-set-labels'
+import { type Step, undoListOf } from '../../shell/change-sets/undo-list'
 import { useSteps } from '../../shell/change-sets/use-steps'
 import type { UndoableChangeSet, UndoResult } from '../../shell/change-sets/use-undo'
 import { roleLabel } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
 import { applyAndRememberReliably } from './apply-and-remember'
-import { applyRowToTable, CellConflictError, changeCell } from './change-cell'
+import { applyRowToTable, CellConflictError, changeCell, holdCells } from './change-cell'
 import { localChanges } from './local-changes'
 import type { Cell } from './open-dialog'
 
@@ -35,10 +36,13 @@ export function useCellChanges(options: CellChangeOptions) {
   const { table, customer, undoChangeSet, onReload, onPreview } = options
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const list = undoListOf(customer)
+  const hold = <T>(step: Step | undefined, work: Promise<T>): Promise<T> => holdCells(table, step?.rows ?? [], work)
   const steps = useSteps({
-    ...{ customer, undoChangeSet, onPreview },
+    ...{ customer, onPreview },
     waitUntilSettled: () => localChanges.waitUntilSettled(),
-    apply: applyAndRememberReliably,
+    undoChangeSet: (set, isPartial) => hold(list.stepToUndo(set), undoChangeSet(set, isPartial)),
+    apply: (request) => hold(list.stepToRedo(), applyAndRememberReliably(request)),
     onUndone({ rows }, { summary }) {
       if (!rows || summary.remaining > 0) return onReload()
       for (const row of rows) if (row.outcome === 'change') applyRowToTable(table, row, 'before')

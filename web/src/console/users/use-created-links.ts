@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { showToast } from '../../ui/toast'
 
-interface CreatedLink {
+/** A link that was created for an invitation. */
+export interface CreatedLink {
   /** Id of the invitation. */
   id: string
   email: string

@@ -13,6 +13,7 @@ import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
+import { formChangeSets } from './apply-and-remember'
 import { isSavable, memberBaseline, memberValues } from './member-draft'
 import { type ProfileValues, profileBaseline, profilePatch, profileValues, valuesOf } from './profile-form'
 import { saveUser } from './save-user'
@@ -113,9 +114,10 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
     }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
   }
 
+  const [changeSets] = useState(() => formChangeSets())
   const save = useDraftSave<UserBaseline, ChangeSet | undefined>({
     baseline,
-    send: (now) => saveUser(changesOn(now)),
+    send: (now) => saveUser(changesOn(now), changeSets),
     async reload() {
       if (isNew) return baseline
       const [read, others] = await Promise.all([
@@ -151,6 +153,7 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
     return {
       customer,
       isNew,
+      stored: now,
       email: user ?? view.values.email.trim().toLowerCase(),
       profile: now.profile && { version: view.version ?? now.profile.version },
       patch: view.isDirty ? profilePatch(view.changes) : undefined,
@@ -180,6 +183,8 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
       loginMethods,
     ],
     isDirty: profile.isDirty || roles.isDirty,
+    /** Whether the last save may have been applied though its response was lost: saving again returns its change set. */
+    isUnanswered: () => changeSets.isUnanswered(baseline),
     isSavable: roles.touched.every(({ values }) => isSavable(values, today)),
     conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],
     noteOf: (project: string) => conflictsOf(project)[0]?.note,

@@ -24,6 +24,7 @@ const matrix: AccessMatrix = {
     ['anna@nordbygg.example', 'Anna Nordli', 0, ''],
     ['lena@nordbygg.example', 'Lena Vogt', 0, ''],
     ['mei@nordbygg.example', 'Mei Zhang', 0, ''],
+    ['tom@nordbygg.example', 'Tom Vik', 0, ''],
   ],
   administrators: [0],
   imported: [],
@@ -46,7 +47,7 @@ const answerJson = (data: unknown, status = 200) =>
   Response.json(data, { status, headers: { 'content-type': jsonApiMediaType } })
 
 /** Opens a dialog over two projects; the server answers each plan with the next of `answers`. */
-async function opened(first: OpenDialog, ...answers: (Plan | { status: number; code: string })[]) {
+async function opened(first: OpenDialog, ...answers: (Plan | { status: number; code: string } | 'lost')[]) {
   const queries = createQueryClient()
   queries.setQueryData(one(customers, 'nord').queryKey, {
     record: { providers: [], timeZone: 'Europe/Oslo' },
@@ -58,19 +59,22 @@ async function opened(first: OpenDialog, ...answers: (Plan | { status: number; c
   for (const { id } of matrix.projects)
     queries.setQueryData(one(projects, id).queryKey, { record: { id, providers: [] }, included: [] } as never)
   const table = createAccessTable(matrix)
-  const requests: { input?: unknown; address: string }[] = []
+  const requests: { input?: unknown; address: string; key: string | null }[] = []
   function planned({ state, change = 0, conflict = 0 }: Plan) {
     const summary = { change, unchanged: 0, conflict, people: change }
     const attributes = { state, kind: 'roles', customer: 'nord', summary, progress: { done: 0, total: 9 } }
     return { data: { type: 'change-sets', id: `plan-${requests.length}`, attributes } }
   }
-  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method, body, headers }: RequestInit = {}) => {
+    if (address === '/regions.json') return Response.json([])
     if (method === 'GET' && (address.includes('/rows') || !address.includes('/change-sets/')))
       return answerJson({ data: [], links: {}, meta: { page: { total: 0 } } })
     if (method === 'GET') return answerJson(planned({ state: 'failed' }))
-    requests.push({ address, ...(body && { input: JSON.parse(String(body)).data?.attributes.input }) })
+    const key = new Headers(headers).get('idempotency-key')
+    requests.push({ address, key, ...(body && { input: JSON.parse(String(body)).data?.attributes.input }) })
     if (address.endsWith('/cancel')) return new Response(null, { status: 204 })
     const answer = answers.shift() ?? { state: 'planned', change: 1 }
+    if (answer === 'lost') throw new TypeError('Failed to fetch')
     if ('status' in answer)
       return answerJson({ errors: [{ status: `${answer.status}`, code: answer.code }] }, answer.status)
     return answerJson(planned(answer))
@@ -126,6 +130,19 @@ test('Back at the preview of an invitation returns to everything that was entere
     { input: { ...input, emails: [...emails, 'three@new'] } },
     { input: { ...input, emails: [...emails, 'three@new.example'] } },
   ])
+})
+
+test('an invitation whose response was lost is sent again by the same key', async () => {
+  const page = await opened(invite, 'lost', { state: 'applied', change: 1 })
+  await fillInvitation(page)
+  await page.type('Email addresses', 'one@new.example')
+  await page.press('Invite')
+  expect(page.title()).toBe('Invite to a project')
+  await page.press('Invite')
+  expect(page.title()).toBeUndefined()
+  const [first, ...others] = page.requests.map(({ key }) => key)
+  expect(first).toEqual(expect.any(String))
+  expect(others).toEqual([first])
 })
 
 test('what is entered outlives a plan that is refused: Back has the focus and returns to it', async () => {
@@ -227,6 +244,14 @@ test('the people of copied access are kept behind its preview', async () => {
   await page.press('Back')
   expect(page.valueOf('From')).toBe('Lena Vogt · lena@nordbygg.example')
   expect(page.valueOf('To')).toBe('mei@nordbygg.example, anna@nordbygg.example')
+})
+
+test('access is copied from people who have some, which the form offers alone', async () => {
+  const page = await opened({ at: 'copy-access', users: ['mei@nordbygg.example'] })
+  await page.choose('From', 'l')
+  expect(page.valueOf('From')).toBe('Lena Vogt · lena@nordbygg.example')
+  await page.choose('From', 't')
+  expect(page.valueOf('From')).not.toContain('Tom Vik')
 })
 
 test.each([

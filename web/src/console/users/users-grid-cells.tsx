@@ -6,7 +6,7 @@ import { ConsoleIcon } from '../../ui/console-icon'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
 import { type Compare, withDirection } from '../../ui/grid/sort-rows'
 import { renderRole } from '../../ui/role'
-import type { AccessTable } from './access-table'
+import { type AccessTable, hasEnded } from './access-table'
 import styles from './users.module.css'
 
 /** Number of columns before the projects. */
@@ -27,6 +27,8 @@ export interface CellTexts {
   refused(now: PrivilegeLevel, rejected: PrivilegeLevel): string
   /** End of a membership that ends soon. */
   endsOn(end: string): string
+  /** End of a membership that has ended. */
+  endedOn(end: string): string
   /** A directory manages the membership. */
   managed: string
 }
@@ -81,6 +83,9 @@ const withEndMark = (role: ReactNode, when: string) => (
   </span>
 )
 
+/** A role that has ended: struck out, otherwise the same. */
+const withEndedMark = (role: ReactNode, when: string) => withEndMark(<s>{role}</s>, when)
+
 /** A role that a directory manages: with an icon, and a text. */
 const withManagedMark = (role: ReactNode, texts: string) => (
   <span className={styles.managed} title={texts}>
@@ -116,10 +121,15 @@ export function cellsOf(table: AccessTable, texts: CellTexts, actor: string): Gr
   const cachedElements = new Map<string, ReactNode>()
   const renderLevel = (level: PrivilegeLevel) =>
     texts.letter ? renderRole(level, texts.letter(level), texts.role(level)) : renderRole(level, texts.short(level))
+  const now = Date.now()
   const shortLabel = texts.letter ?? texts.short
   const renderEndingLevel = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
-    const element = cachedElements.get(key) ?? withEndMark(renderLevel(level), texts.endsOn(end))
+    const element =
+      cachedElements.get(key) ??
+      (hasEnded(end, now)
+        ? withEndedMark(renderLevel(level), texts.endedOn(end))
+        : withEndMark(renderLevel(level), texts.endsOn(end)))
     cachedElements.set(key, element)
     return element
   }

@@ -69,6 +69,10 @@ export function UsersGrid(props: UsersGridProps) {
       return t`Somebody else made this “${theirs}” meanwhile. Your “${mine}” was not saved.`
     },
     endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
+    endedOn(end: string) {
+      const ended = typedDay(end, timeZone)
+      return t`Ended on ${ended}`
+    },
     managed: t`Managed by directory`,
   }
   const cells = cellsOf(table, texts, actor)

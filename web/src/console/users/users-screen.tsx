@@ -45,7 +45,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   })
 
   const isFound = projectMatcher(filter.project ?? '')
-  const ending = filter.ends === 'soon' ? table.ending() : undefined
+  const ending = filter.ends === 'soon' ? table.ending(Date.now()) : undefined
   const isSearched = origin.projects.map(isFound)
   const isNoProjectFound = filter.project !== undefined && !isSearched.some(Boolean)
   const isEnding = isSearched.map((isIn, index) => isIn && (ending === undefined || ending.projects.has(index)))

@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CallFailure } from '../../api/failure'
 import { AccountChoice } from './account-choice'
+import { CreationFailed } from './creation-failed'
 import { FederationFailed } from './federation-failed'
 import { LinkExistingUser } from './link-existing-user'
 
@@ -69,4 +70,14 @@ test('a link that failed is told as one, with its reason and the way back to the
   const texts = ['Could not link login to email', 'This conflicts with something', 'href="/user-profile"']
   for (const text of texts) expect(failed).toContain(text)
   expect(failed).not.toMatch(/Single sign-on failed|Signing in with|Back to sign in/)
+})
+
+test('whoever may not link the account that their email has signs in with it, or goes back', () => {
+  const step = { at: 'creatingNewUserFailed', username: 'leila@partner.example' } as never
+  const onBack = () => undefined
+  const props = { step, name: 'Partner Engineering', nextUrl: '/new-project', onBack }
+  const failed = <CreationFailed {...props} />
+  expect(linksOf(failed)).toEqual(['/login?email=leila%40partner.example&amp;next-url=%2Fnew-project'])
+  for (const text of ['This email already has an account', '<b>leila@partner.example</b> is in use', '>OK</button>'])
+    expect(render(failed)).toContain(text)
 })

@@ -42,15 +42,21 @@ export function LoginPage({
     entry,
     link?.signIn,
     onComplete,
-    configPromise,
+    config === emptySignInConfig ? configPromise : config,
   )
+
+  /** Shows the configuration, and what could be read of it only later. */
+  const followConfig = (loaded: SignInConfig) => {
+    setConfig(loaded)
+    loaded.later?.then(followConfig)
+  }
 
   // Restores the session once, when the page opens: the cookie may hold one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering
   useEffect(() => {
     onReady()
     signIn.signInAutomatically()
-    configPromise?.then(setConfig)
+    configPromise?.then(followConfig)
     // After returning from a provider, the browser may restore the page in its busy state.
     const onShown = () => setRedirectingTo(undefined)
     window.addEventListener('pageshow', onShown)

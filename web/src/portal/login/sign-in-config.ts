@@ -5,6 +5,7 @@ import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import type { ClusterConfiguration } from '@lintel/contract/settings/cluster-configuration'
 import type { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import type { Region } from '@lintel/contract/settings/regions'
+import { probe, whenConnected } from '../../api/connection'
 
 /** The demo users, their password and the TOTP secret of the staff user. */
 export type Demo = CallAnswer<typeof listDemoPeople>
@@ -27,6 +28,8 @@ export interface SignInConfig {
   demo: Demo | undefined
   /** The address of the app in the store of this phone, if the operator has published one. */
   appAddress: string | undefined
+  /** The configuration with the parts that could not be read; undefined if there are none. */
+  later?: Promise<SignInConfig> | undefined
 }
 
 export const emptySignInConfig: SignInConfig = {
@@ -51,8 +54,34 @@ const providersAddress = '/mgw/api/v3/sso-providers?sort=name&page[size]=200'
 
 type ProviderAttributes = Pick<SsoProvider, 'name' | 'icon' | 'color' | 'textColor' | 'emailRegex'>
 
-/** Loads the configuration, each part on its own; a failed part counts as absent (account-portal chapter 8). */
-export async function fetchSignInConfig({ hostname, store }: SignInDevice): Promise<SignInConfig> {
+/** Pauses before parts that could not be read are requested again, in ms: doubled each time. */
+const retryDelays = { first: 3_000, max: 60_000 }
+
+/** The bodies by address that were read; undefined for a part that the server refuses, which counts as absent. */
+type Answers = Map<string, unknown>
+
+/**
+ * Loads the configuration, each part on its own; a failed part counts as absent (account-portal chapter 8). Parts without a response and
+ * those that failed on the server are requested again: see `later`.
+ */
+export async function fetchSignInConfig(
+  device: SignInDevice,
+  answers: Answers = new Map(),
+  pauseMs = retryDelays.first,
+): Promise<SignInConfig> {
+  const { hostname, store } = device
+  let isComplete = true
+  async function read<Body>(address: string, body?: object): Promise<Body | undefined> {
+    if (!answers.has(address)) {
+      try {
+        answers.set(address, await request(address, body))
+      } catch {
+        isComplete = false
+      }
+    }
+    // The response of our own server, whose shape is tested there against the contract.
+    return answers.get(address) as Body | undefined
+  }
   const [regions, configuration, providers, demo, app] = await Promise.all([
     read<Region[]>('/regions.json'),
     read<{ data: { attributes: Installation } }>('/mgw/api/v3/cluster-configuration'),
@@ -75,7 +104,14 @@ export async function fetchSignInConfig({ hostname, store }: SignInDevice): Prom
       })),
     demo,
     appAddress: app?.url,
+    later: isComplete ? undefined : retry(device, answers, pauseMs),
   }
+}
+
+async function retry(device: SignInDevice, answers: Answers, pauseMs: number): Promise<SignInConfig> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  await whenConnected()
+  return fetchSignInConfig(device, answers, Math.min(2 * pauseMs, retryDelays.max))
 }
 
 /** Help, single sign-on and new projects are offered everywhere but on-premise, once the environment is known. */
@@ -86,13 +122,13 @@ export const isOnPremise = ({ environment }: Partial<Installation>): boolean =>
 export const offersReset = ({ isSmtpEnabled, outbox }: Partial<Installation>): boolean =>
   isSmtpEnabled === true || outbox !== undefined
 
-async function read<Body>(address: string, body?: object): Promise<Body | undefined> {
-  try {
-    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await fetch(address, body && json)
-    // The response of our own server, whose shape is tested there against the contract.
-    return response.ok ? ((await response.json()) as Body) : undefined
-  } catch {
-    return undefined
-  }
+/** Fails without a response and where the server failed. */
+async function request(address: string, body?: object): Promise<unknown> {
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(address, body && json).catch((error: unknown) => {
+    void probe()
+    throw error
+  })
+  if (response.status >= 500) throw new Error(`The server answered ${response.status}`)
+  return response.ok ? response.json() : undefined
 }

@@ -28,7 +28,7 @@ export function useSignIn(
   entry: LoginEntry,
   signInByLink: (() => Promise<string>) | undefined,
   onComplete: (destination: SignInDestination) => Promise<void>,
-  config?: Promise<SignInConfig>,
+  config?: SignInConfig | Promise<SignInConfig>,
 ) {
   const { email, temporaryPassword, nextUrl, formFailure } = entry
   const [isSigningIn, setSigningIn] = useState(false)
@@ -197,7 +197,10 @@ async function completeWithRetry(complete: () => Promise<void>, onFailure: (fail
 }
 
 /** The email of the address's username, in lower case: only a username without a domain has to wait for the configured suffix. */
-async function requestedEmail(username: string, config: Promise<SignInConfig> | undefined): Promise<string> {
+async function requestedEmail(
+  username: string,
+  config: SignInConfig | Promise<SignInConfig> | undefined,
+): Promise<string> {
   const isWhole = username === '' || username.includes('@')
   const email = isWhole ? username : emailOfUsername(username, (await config)?.installation.domainSuffix)
   return email.toLowerCase()

@@ -8,11 +8,7 @@ import { RequestId } from '../../api/request-id'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
-
-/** The pressed button is removed with its notice: the next one takes the focus, unless it has moved elsewhere meanwhile. */
-function takeLostFocus(notice: HTMLElement | null) {
-  if (document.activeElement === document.body) notice?.focus()
-}
+import { takeLostFocus } from '../../ui/take-lost-focus'
 
 /** Shown while the user's email is not verified: invitations to it are withheld until then, and a mail can be requested here. */
 export function ConfirmEmailNotice({ email }: { email: string }) {

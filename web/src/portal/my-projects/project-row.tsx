@@ -5,6 +5,7 @@ import { Highlight } from '../../ui/highlight'
 import { Icon } from '../../ui/icon'
 import { useFormatDay } from '../../ui/use-format-day'
 import { LastOpenedText } from './last-opened-text'
+import { pressedFavourite } from './pressed-favourite'
 import styles from './project-row.module.css'
 
 interface ProjectRowProps {
@@ -75,9 +76,6 @@ function AccessEnds({ lastDay }: { lastDay: string }) {
   )
 }
 
-/** The project whose favourite button was pressed last: the row moves to another section and takes the focus with it. */
-let lastPressedId: string | undefined
-
 function Favourite({
   link: { id, name, isFavourite },
   onToggleFavourite,
@@ -85,16 +83,14 @@ function Favourite({
   const { t } = useLingui()
   return (
     <button
-      ref={(star) => {
-        if (lastPressedId === id && document.activeElement === document.body) star?.focus({ preventScroll: true })
-      }}
+      ref={(star) => pressedFavourite.returnFocus(id, star)}
       type="button"
       className={styles.favourite}
       aria-pressed={isFavourite}
       aria-label={t`Favourite: ${name}`}
       title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
       onClick={() => {
-        lastPressedId = id
+        pressedFavourite.note(id)
         onToggleFavourite({ id, isFavourite: !isFavourite })
       }}
     >

@@ -5,6 +5,7 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button, buttonClass } from '../../ui/button'
+import { keepFocusNearby } from '../../ui/focus-return'
 import { Mark } from '../../ui/mark'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
@@ -15,12 +16,16 @@ import { CountsByKind, SkippedContent } from './template-contents'
 interface ProjectCreatedProps {
   project: Pick<Project, 'name' | 'projectUri' | 'trialEndsAt'>
   progress: CreationProgress
+  /** The user is the project's owner. */
+  isOwner: boolean
+  /** The user may repeat a failed creation. */
+  mayRetry: boolean
   isRetrying: boolean
   onRetry(): void
 }
 
 /** The progress of the new project, its failure, or the link to it. */
-export function ProjectCreated({ project, progress, isRetrying, onRetry }: ProjectCreatedProps) {
+export function ProjectCreated({ project, progress, isOwner, mayRetry, isRetrying, onRetry }: ProjectCreatedProps) {
   const { t } = useLingui()
   const { name } = project
   // Plain strings, because within elements a `<b>` in a project's name would be parsed as a tag.
@@ -36,7 +41,7 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
       </div>
       <div role="status" className={styles.texts}>
         <h1>{titles[progress.state]}</h1>
-        {progress.state === 'complete' && (
+        {progress.state === 'complete' && isOwner && (
           <p>
             <Trans>You are its owner. Open it to invite people and to add content.</Trans>
           </p>
@@ -48,8 +53,15 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
       {progress.state !== 'making' && <SkippedContent skipped={progress.skipped} entries={progress.skippedCount} />}
       {progress.state === 'complete' && project.trialEndsAt && <TrialNotice until={project.trialEndsAt} />}
       <div className={styles.actions}>
-        {progress.state === 'failed' && (
-          <Button kind="primary" busy={isRetrying} onClick={onRetry}>
+        {progress.state === 'failed' && mayRetry && (
+          <Button
+            kind="primary"
+            busy={isRetrying}
+            onClick={() => {
+              keepFocusNearby()
+              onRetry()
+            }}
+          >
             <Trans>Try again</Trans>
           </Button>
         )}

@@ -3,7 +3,7 @@ import { noTemplate, type TemplateChoice, templateChoiceValue } from '@lintel/co
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
 import type { SelectGroup } from '../../ui/filter-options'
 
-/** Mantine's select accepts no empty value; the contract also reads `null` as no template. */
+/** The choice of no template, as the contract reads it. */
 export const emptyTemplate = 'null'
 
 /** What new projects can be created from. */

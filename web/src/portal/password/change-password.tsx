@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { changePassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { z } from 'zod'
 import { callApiWithAccessToken } from '../../api/call-api'
+import { failedWith, NoResponse } from '../../api/failure'
 import { areAllOnFields, setFieldErrors } from '../../api/field-errors'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
@@ -13,6 +15,7 @@ import { resetAddress } from '../../session/login-address'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
+import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { showToast } from '../../ui/toast'
 import { NewPasswordField } from './new-password-field'
@@ -37,6 +40,8 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
     onSaved: () =>
       showToast({ kind: 'done', text: t`Your password has been changed. You are signed out everywhere else.` }),
   })
+  /** The response was lost, so it is unknown whether the password was changed. */
+  const [isResultUnknown, setResultUnknown] = useState(false)
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -48,9 +53,13 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
     (values) =>
       change.mutate(values, {
         onError: (error) => {
+          if (error instanceof NoResponse) setResultUnknown(true)
           if (!rejectionReasons(error)) setFieldErrors(form)(error)
         },
-        onSuccess: () => form.reset(),
+        onSuccess: () => {
+          setResultUnknown(false)
+          form.reset()
+        },
       }),
     focusFirstInvalid,
   )
@@ -61,6 +70,15 @@ export function ChangePassword({ email, rules, isMailEnabled }: ChangePasswordPr
       <AccountColumn>
         <form onSubmit={submit} noValidate>
           {hasOtherError && <ProblemNotice error={change.error} />}
+          {isResultUnknown && failedWith(change.error, 'wrongPassword') && (
+            <Notice title={<Trans>Your password may be set already</Trans>}>
+              <p>
+                <Trans>
+                  The connection was lost before the answer came. Your current password may be the new one already.
+                </Trans>
+              </p>
+            </Notice>
+          )}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             {...form.getInputProps('oldPassword')}

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { resetInvalidPassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { z } from 'zod'
 import { callApi } from '../../api/call-api'
+import { failedWith, NoResponse } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
@@ -12,6 +14,7 @@ import { loginAddress, resetAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
+import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { NewPasswordField } from './new-password-field'
 import { PasswordReplaced } from './password-replaced'
@@ -45,6 +48,8 @@ export function InvalidExistingPassword({
       callApi(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
     handlesError: () => !isLeft(),
   })
+  /** The response was lost, so it is unknown whether the password was replaced. */
+  const [isResultUnknown, setResultUnknown] = useState(false)
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -52,6 +57,15 @@ export function InvalidExistingPassword({
   })
   const errorFor = useFieldError(form.errors)
   const rejected = rejectionReasons(replace.error)
+  const submit = form.onSubmit(
+    (values) =>
+      replace.mutate(values, {
+        onError: (error) => {
+          if (error instanceof NoResponse) setResultUnknown(true)
+        },
+      }),
+    focusFirstInvalid,
+  )
 
   if (replace.isSuccess) {
     return isConfirmedByMail ? (
@@ -67,8 +81,19 @@ export function InvalidExistingPassword({
           The password of <b>{email}</b> is no longer accepted. Replace it to sign in.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit((values) => replace.mutate(values), focusFirstInvalid)} noValidate>
+      <form onSubmit={submit} noValidate>
         {replace.error && !rejected && <ProblemNotice error={replace.error} />}
+        {/* Confirmed by mail, the old password stays valid until then. */}
+        {isResultUnknown && !isConfirmedByMail && failedWith(replace.error, 'invalid_grant') && (
+          <Notice title={<Trans>Your password may be set already</Trans>}>
+            <p>
+              <Trans>
+                The connection was lost before the answer came.{' '}
+                <a href={loginAddress(email, nextUrl)}>Sign in with the new password</a>.
+              </Trans>
+            </p>
+          </Notice>
+        )}
         {replace.error && offersReset && (
           <p>
             <Trans>

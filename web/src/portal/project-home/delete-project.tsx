@@ -1,28 +1,39 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Project, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { patchStep } from '../../api/form/record-steps'
 import { useIsLeft } from '../../api/form/use-is-left'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
-import { myProjectLinks } from '../../shell/my-project-links'
+import { changeProjectLinks, myProjectLinks } from '../../shell/my-project-links'
 import { Confirm } from '../../ui/confirm'
-import { showToast } from '../../ui/toast'
 
 /** Confirms and deletes the project, which can be restored for a while. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const isLeft = useIsLeft()
-  const { name } = project
+  const queries = useQueryClient()
+  const steps = useRecordSteps()
+  const { id, name, version } = project
   const remove = useSave({
-    work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
+    work: () => saveRecord(projects, { id, version, patch: { isInactive: true } }),
     invalidates: [projects, myProjectLinks],
-    async onSaved() {
-      showToast({
-        kind: 'done',
-        text: t`“${name}” is deleted. It can be restored for ${plural(purgedAfterDays, { one: '# day', other: '# days' })}.`,
-      })
+    async onSaved(saved) {
+      const versions = { id, from: version, to: saved.version }
+      steps.announce(
+        t`“${name}” is deleted. It can be restored for ${plural(purgedAfterDays, { one: '# day', other: '# days' })}.`,
+        {
+          ...patchStep(projects, { ...versions, back: { isInactive: false }, again: { isInactive: true } }),
+          undone: () => void queries.invalidateQueries({ queryKey: myProjectLinks.queryKey }),
+        },
+        { isInHistory: false },
+      )
+      // The project list is shown before it is read again.
+      changeProjectLinks(queries, (links) => links.filter((link) => link.id !== id))
       if (isLeft()) return
       onClose()
       await navigate({ to: '/' })

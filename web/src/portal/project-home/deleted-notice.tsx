@@ -7,6 +7,7 @@ import { useSave } from '../../api/use-save'
 import { actorOf, currentUser } from '../../session/current-user'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { Button } from '../../ui/button'
+import { keepFocusNearby } from '../../ui/focus-return'
 import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
 
@@ -36,7 +37,14 @@ export function DeletedNotice({ project }: { project: Project }) {
       </p>
       {governsProject(actorOf(user), project) && (
         <p>
-          <Button size="small" busy={restore.isPending} onClick={() => restore.mutate()}>
+          <Button
+            size="small"
+            busy={restore.isPending}
+            onClick={() => {
+              keepFocusNearby()
+              restore.mutate()
+            }}
+          >
             <Trans>Restore project</Trans>
           </Button>
         </p>

@@ -2,17 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { leaveProject } from '@lintel/contract/people/leave-project'
 import { projectMembers } from '@lintel/contract/people/members'
 import { type Project, projects } from '@lintel/contract/projects/projects'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { callApi } from '../../api/call-api'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { useSave } from '../../api/use-save'
-import { myProjectLinks } from '../../shell/my-project-links'
+import { changeProjectLinks, myProjectLinks } from '../../shell/my-project-links'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
 
 /** Confirms and ends the user's own membership. */
 export function LeaveProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
+  const queries = useQueryClient()
   const router = useRouter()
   const isLeft = useIsLeft()
   const { id, name } = project
@@ -22,6 +24,8 @@ export function LeaveProject({ project, onClose }: { project: Project; onClose()
     invalidates: [projects, projectMembers, myProjectLinks],
     async onSaved(_, path) {
       showToast({ kind: 'done', text: t`You have left “${name}”.` })
+      // The project list is shown before it is read again.
+      changeProjectLinks(queries, (links) => links.filter((link) => link.id !== id))
       if (!isLeft()) onClose()
       if (router.state.location.pathname === path) await router.navigate({ to: '/' })
     },

@@ -9,7 +9,7 @@ import { actorOf, currentUser } from '../../session/current-user'
 import { Lazy, lazy } from '../../shell/lazy'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
-import { DeleteProject } from './delete-project'
+import { HibernationButton } from './hibernation-button'
 import { lazyManaging } from './lazy-managing'
 import { LeaveProject } from './leave-project'
 import styles from './manage-project.module.css'
@@ -17,11 +17,12 @@ import styles from './manage-project.module.css'
 /** Loaded on demand, because plain members do not use them. */
 const inviteDialog = lazyManaging(async () => (await import('./managing/invite-dialog')).InviteDialog)
 const editProject = lazy(async () => (await import('./edit-project')).EditProject)
+const deleteProject = lazy(async () => (await import('./delete-project')).DeleteProject)
 const handOver = lazy(async () => (await import('./hand-over')).HandOver)
 
 type Dialog = 'invite' | 'edit' | 'hand-over' | 'leave' | 'delete'
 
-/** The actions on a project, by role: invite, edit, hand over, leave and delete. */
+/** The actions on a project, by role: invite, edit, hand over, leave, hibernate and delete. */
 export function ManageProject({ project }: { project: Project }) {
   const { data: user } = useSuspenseQuery(currentUser)
   const [open, setOpen] = useState<Dialog>()
@@ -67,6 +68,7 @@ export function ManageProject({ project }: { project: Project }) {
               <Trans>Leave project</Trans>
             </Button>
           )}
+          {canDelete && !project.isHibernated && <HibernationButton project={project} />}
           {canDelete && (
             <Button kind="quiet" onClick={() => setOpen('delete')}>
               <Trans>Delete project</Trans>
@@ -86,7 +88,7 @@ export function ManageProject({ project }: { project: Project }) {
       {dialog && open === 'edit' && <Lazy component={editProject} {...dialog} />}
       {dialog && open === 'hand-over' && <Lazy component={handOver} {...dialog} />}
       {dialog && open === 'leave' && <LeaveProject {...dialog} />}
-      {dialog && open === 'delete' && <DeleteProject {...dialog} />}
+      {dialog && open === 'delete' && <Lazy component={deleteProject} {...dialog} />}
     </>
   )
 }

@@ -2,8 +2,12 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
+import { Button } from '../../ui/button'
+import { takeLostFocus } from '../../ui/take-lost-focus'
 import { People } from './people'
 
 const email = 'gry@lie.example'
@@ -35,4 +39,21 @@ test('the last day of a member is YYYY-MM-DD where the customer is', () => {
   const end = '2027-06-30T14:59:59.000Z'
   expect(textsOf({ accessUntil: end })).toEqual(['Gry Lie', 'Lie AS', `${email} · until 2027-06-30`])
   expect(textsOf({ expirationDate: end, name: 'G' })).toEqual([email, 'Lie AS', 'until 2027-06-30'])
+})
+
+test('the first person that "Show all" adds takes the focus of the button', async () => {
+  const members = Array.from({ length: 10 }, (_, at) => ({
+    ...{ id: `m${at}`, name: `Person ${at}`, email, organization: '', privilegeLevel: privilegeLevel.member },
+    ...{ expirationDate: null, accessUntil: null },
+  })) as ProjectMember[]
+  const { current, change } = await renderForm(() => {
+    const [group] = People({ members, timeZone: 'Asia/Tokyo' })
+    const useGroup = group?.type as (props: object) => ReactNode
+    return useGroup(group?.props as object)
+  })
+  const focusTakers = () =>
+    allPropsOf<{ ref?: unknown }>('li' as never, current()).map(({ ref }) => ref === takeLostFocus)
+  expect(focusTakers()).toEqual(Array(8).fill(false))
+  await change((drawn) => propsOf(Button, drawn).onClick?.({} as never))
+  expect(focusTakers()).toEqual([...Array(8).fill(false), true, false])
 })

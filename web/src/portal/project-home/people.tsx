@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { typedDay } from '../../api/form/last-day'
 import { Button } from '../../ui/button'
 import { Role } from '../../ui/role'
+import { takeLostFocus } from '../../ui/take-lost-focus'
 import styles from './people.module.css'
 import { peopleByRole, type RoleGroup } from './people-by-role'
 
@@ -31,7 +32,10 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
   const { t, i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
   // Members with a note are always visible.
-  const visible = showsAll ? members : members.filter((member, at) => at < initialCount || note?.(member))
+  const initial = members.filter((member, at) => at < initialCount || note?.(member))
+  const visible = showsAll ? members : initial
+  /** Takes the focus of the button that showed it. */
+  const firstAdded = showsAll ? members.find((member) => !initial.includes(member)) : undefined
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
@@ -46,7 +50,12 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
       <div>
         <ul className={styles.list}>
           {visible.map((member) => (
-            <li key={member.id} className={styles.person} data-acts={action !== undefined || undefined}>
+            <li
+              key={member.id}
+              className={styles.person}
+              data-acts={action !== undefined || undefined}
+              {...(member === firstAdded && { tabIndex: -1, ref: takeLostFocus })}
+            >
               <span className={styles.name}>{displayName(member)}</span>
               <span className={styles.detail}>{member.organization}</span>
               <span className={styles.detail}>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Notice } from '../../ui/notice'
 import { DeletedNotice } from './deleted-notice'
+import { HibernatedNotice } from './hibernated-notice'
 import { ManageProject } from './manage-project'
 import styles from './project-home.module.css'
 import { ProjectStart } from './project-start'
@@ -87,15 +88,7 @@ export function ProjectHome({
           }
         />
       )}
-      {isHibernated && (
-        <Notice title={<Trans>This project is hibernated</Trans>}>
-          <p>
-            <Trans>
-              It can be read by its owner and its administrators, and nobody can change it until it is woken up.
-            </Trans>
-          </p>
-        </Notice>
-      )}
+      {isHibernated && <HibernatedNotice project={project} />}
       {isInactive && <DeletedNotice project={project} />}
       <ProjectStart key={project.id} project={project} />
       {contents && (

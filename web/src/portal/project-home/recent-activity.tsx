@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
+import { takeLostFocus } from '../../ui/take-lost-focus'
 import { describeActivity } from './describe-activity'
 import { activityOf } from './project-activity'
 import styles from './recent-activity.module.css'
@@ -47,10 +48,15 @@ function Events({ events, members }: { events: readonly ProjectActivity[]; membe
   return (
     <>
       <ol className={styles.events}>
-        {visible.map((event) => {
+        {visible.map((event, at) => {
           const { sentence, details } = describeActivity(event, i18n, nameOf)
           return (
-            <li key={event.id} className={styles.event}>
+            <li
+              key={event.id}
+              className={styles.event}
+              // The first added event takes the focus of the button that showed it.
+              {...(at === initialCount && { tabIndex: -1, ref: takeLostFocus })}
+            >
               <time dateTime={event.occurredAt} className={styles.time}>
                 {i18n.date(event.occurredAt, { dateStyle: 'medium', timeStyle: 'short' })}
               </time>

@@ -1,4 +1,5 @@
 import { disableMfa } from '@lintel/contract/identity/mfa'
+import { problemObject } from '@lintel/contract/problems'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
@@ -28,4 +29,20 @@ test('whoever has left the removal is told that it is done, sees the new status,
   expect(form.current().toasts.map(({ text }) => text)).toEqual(['Two-step verification has been removed.'])
   expect(queries.getQueryState(secondFactorStatus.queryKey)?.isInvalidated).toBe(true)
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a second factor that is removed already, as by a request whose response was lost, counts as removed', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === disableMfa.path
+      ? Response.json({ errors: [problemObject('conflict')] }, { status: 409 })
+      : neverResponds(address),
+  )
+  const onDone = vi.fn()
+  const { change, saved } = await renderForm(() =>
+    MfaRemove({ email: 'mei@nordbygg.example', onDone, onCancel: () => {} }),
+  )
+  await change((screen) => propsOf(CodeField, screen).onChange?.('123456' as never))
+  await change((screen) => propsOf<{ onSubmit(): void }>('form' as never, screen).onSubmit())
+  await saved()
+  expect(onDone).toHaveBeenCalledOnce()
 })

@@ -27,7 +27,11 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const queries = useQueryClient()
   const isLeft = useIsLeft()
   const disable = useSave({
-    work: (values: { code: string; endOtherSessions: boolean }) => callApiWithAccessToken(disableMfa, values),
+    work: (values: { code: string; endOtherSessions: boolean }) =>
+      callApiWithAccessToken(disableMfa, values).catch((error: unknown) => {
+        // Removed already, as by a request whose response was lost.
+        if (!failedWith(error, 'conflict')) throw error
+      }),
     handlesError: () => !isLeft(),
     onSaved() {
       if (!isLeft()) {

@@ -56,6 +56,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   if (status.status === 'disabled')
     return <SecondFactorDisabled isAvailable={status.available} isFederated={isFederated} />
   const left = status.recoveryCodesLeft
+  const mustRenew = left <= recoveryCodeWarningThreshold && status.available
   return (
     <AccountPart title={<Trans>Two-step verification</Trans>} focusesHeading={isRenewed}>
       <AccountColumn>
@@ -65,13 +66,13 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
           </p>
         </Notice>
         <Notice
-          kind={left <= recoveryCodeWarningThreshold ? 'problem' : 'plain'}
+          kind={mustRenew ? 'problem' : 'plain'}
           title={
             <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
           }
         >
           <p>
-            {left <= recoveryCodeWarningThreshold ? (
+            {mustRenew ? (
               <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
             ) : (
               <Trans>Each of them lets you sign in once without your app.</Trans>
@@ -79,12 +80,16 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
           </p>
         </Notice>
         <AccountActions>
-          <Button onClick={() => setConfirming(true)}>
-            <Trans>Create new recovery codes</Trans>
-          </Button>
-          <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass()}>
-            <Trans>Move to a new phone</Trans>
-          </Link>
+          {status.available && (
+            <>
+              <Button onClick={() => setConfirming(true)}>
+                <Trans>Create new recovery codes</Trans>
+              </Button>
+              <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass()}>
+                <Trans>Move to a new phone</Trans>
+              </Link>
+            </>
+          )}
           <Link to="/mfa-remove" className={buttonClass()}>
             <Trans>Remove two-step verification</Trans>
           </Link>

@@ -9,9 +9,11 @@ import styles from './user-profile.module.css'
 /** Settings of the account as a whole: its second factor and its deletion. */
 export function AccountSection({ isFederated }: { isFederated: boolean }) {
   const factor = useQuery({ ...secondFactorStatus, enabled: !isFederated })
+  // One that is set up can be removed also where none is offered any more.
+  const isEnabled = factor.data?.status === 'enabled'
   return (
     <ProfileSection title={<Trans>Account</Trans>}>
-      {!isFederated && factor.data?.available && <SecondFactor isEnabled={factor.data.status === 'enabled'} />}
+      {!isFederated && (isEnabled || factor.data?.available) && <SecondFactor isEnabled={isEnabled} />}
       <Setting
         action={
           <Link to="/delete-user" className={buttonClass({ size: 'small' })}>

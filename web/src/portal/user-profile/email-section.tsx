@@ -16,6 +16,7 @@ import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
+import { keepFocusNearby } from '../../ui/focus-return'
 import { Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
@@ -56,7 +57,14 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
       {pendingEmail !== null && (
         <Setting
           action={
-            <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            <Button
+              size="small"
+              busy={cancel.isPending}
+              onClick={() => {
+                keepFocusNearby()
+                cancel.mutate()
+              }}
+            >
               <Trans>Withdraw</Trans>
             </Button>
           }

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { ConsoleIcon } from '../console-icon'
+import type { FullName } from './active-cell'
 import { type Arrangement, changeColumn, clampColumnWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
 import { checkboxColumnId, columnAt, columnIdAt } from './cell-id'
 import { indexAt, renderOrder } from './geometry'
@@ -25,7 +26,7 @@ interface GridHeaderProps {
   height: number
   groupHeight: number
   /** The column of the active cell, whose full name is shown, to the left (`isBefore`) if there is no space to the right. */
-  current: { at: number; isBefore: boolean } | undefined
+  current: FullName | undefined
   /** Position of the active cell in the header row and in the group row; -1 for none. */
   active: number
   activeGroup: number

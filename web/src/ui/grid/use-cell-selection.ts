@@ -5,7 +5,7 @@ import type { GridContext } from './cell-id'
 import { maxChangedCells } from './clipboard'
 import { scrollToShow } from './geometry'
 import type { GridProps, SelectedCells } from './grid-props'
-import { checkboxColumn, type Layout } from './layout'
+import { checkboxColumn, type GroupRun, type Layout } from './layout'
 import { type Bounds, type CellPosition, cellsIn, rangeOf, type Selection, selectionAt, within } from './selection'
 import {
   pruneSelection,
@@ -83,6 +83,11 @@ export function useCellSelection(options: SelectionOptions) {
     select,
     setSelection,
     show,
+    /** Selects all cells of adjacent columns, by position: `start` inclusive, `end` exclusive. */
+    selectColumns({ start, end }: Pick<GroupRun, 'start' | 'end'>) {
+      const first = { row: 0, column: start }
+      setSelection({ active: first, anchor: first, end: { row: rows.length - 1, column: end - 1 } })
+    },
     /** Where the keyboard starts when nothing is selected: at the last selection's position. */
     last: within(state.last ?? { row: 0, column: 0 }, bounds),
     /** On the first focus, the first cell becomes active. */

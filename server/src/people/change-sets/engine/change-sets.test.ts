@@ -151,6 +151,8 @@ describe('a range of cells', () => {
       [cell('mei', project, '=1+1'), 'formula'],
       [{ user: '=cmd|calc', project, level: 10 }, 'formula'],
       [{ user: 'not an address', project, level: 10 }, 'invalidEmail'],
+      [{ user: '+nobody@nowhere.example', project, level: 10 }, 'unknownPerson'],
+      [{ user: '-nobody@nowhere.example', project, level: '=1+1' }, 'formula'],
       [{ user: 'nobody@nowhere.example', project, level: 10 }, 'unknownPerson'],
       [cell('lars', project, 10), 'unknownPerson'],
       [cell('tom', project, 10), 'unknownPerson'],
@@ -171,7 +173,7 @@ describe('a range of cells', () => {
     expect(set.summary).toMatchObject({ total: bad.length, change: 1, conflict: bad.length - 1 })
     expect(set.summary.conflicts).toMatchObject({ owner: 2, unknownProject: 4, duplicate: 1 })
     // Texts that cannot be parsed are returned as entered.
-    expect(rows[13]?.object).toEqual({
+    expect(rows[15]?.object).toEqual({
       given: { user: 'nobody@nowhere.example', project },
       project,
       projectName: rows[0]?.object.projectName,

@@ -24,6 +24,10 @@ test('a formula is named by the cell that has it, as text; an empty cell by its 
     column: 'level',
     value: '=HYPERLINK("x")',
   })
+  expect(refused('formula', { ...given, user: '+mei@nordbygg.example', level: '=1' })).toEqual({
+    column: 'level',
+    value: '=1',
+  })
   expect(refused('malformedRow', { ...given, project: ' ' })).toEqual({ column: 'project', value: ' ' })
   expect(refused('duplicate', { name: 'Vest Bygg', number: '4' })).toEqual({ column: 'name', value: 'Vest Bygg' })
 })

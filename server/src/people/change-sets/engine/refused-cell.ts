@@ -1,3 +1,4 @@
+import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { isFormula } from '@lintel/contract/people/level-names'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
@@ -44,10 +45,14 @@ export function refusedCell({ conflict, why, object }: Pick<ChangeSetRow, 'confl
 }
 
 function offendingColumn(conflict: RowConflict, given: Record<string, string>): string | undefined {
-  if (conflict === 'formula') return Object.keys(given).find((column) => isFormula(given[column] ?? ''))
+  if (conflict === 'formula') return Object.keys(given).find((column) => isFormulaIn(column, given[column] ?? ''))
   if (conflict === 'malformedRow') return required.find((column) => given[column]?.trim() === '')
   return undefined
 }
+
+/** The text of a column looks like a formula. An email address of a user may begin as one (`+anna@…`). */
+export const isFormulaIn = (column: string, text: string): boolean =>
+  isFormula(text) && !(column === 'user' && emailPattern.test(text.trim()))
 
 /** Replaces control and bidirectional formatting characters, which would hide what is wrong. */
 const toPrintable = (text: string) => {

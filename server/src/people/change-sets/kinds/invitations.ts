@@ -1,6 +1,5 @@
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { invitations } from '@lintel/contract/people/invitations'
-import { isFormula } from '@lintel/contract/people/level-names'
 import { projectMembers } from '@lintel/contract/people/members'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -97,7 +96,7 @@ export function createInvitationParser(timeZone: string, now: number): (row: Rol
   return (row) => {
     const { number, email, level, until, conflict } = read(row)
     const refused = level === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
-    const isAddress = newEmail.safeParse(row.user).success && !isFormula(row.user)
+    const isAddress = newEmail.safeParse(row.user).success
     return {
       number,
       email: email ?? '',

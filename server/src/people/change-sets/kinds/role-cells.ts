@@ -1,9 +1,10 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
-import { isFormula, parseLevel } from '@lintel/contract/people/level-names'
+import { parseLevel } from '@lintel/contract/people/level-names'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { storableText } from '../../../platform/cut-text'
 import { isUuid } from '../../../platform/rows'
+import { isFormulaIn } from '../engine/refused-cell'
 import type { ExpectedTerms, RequestedRole } from './role-rows.store'
 
 /** A row as it was entered. */
@@ -44,7 +45,7 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
     }
     const problem =
       conflict ??
-      (Object.values(texts).some(isFormula) ? 'formula' : undefined) ??
+      (Object.entries(texts).some(([column, text]) => isFormulaIn(column, text)) ? 'formula' : undefined) ??
       (emailPattern.test(email) ? undefined : 'invalidEmail') ??
       (level !== undefined && levelValue === undefined ? 'unknownRole' : undefined) ??
       ('conflict' in end ? end.conflict : undefined)

@@ -18,6 +18,9 @@ test('why a wall shows nothing any more is said to whoever holds its link', () =
     ['revoked', 'Its link was revoked.'],
     ['office-lost', 'The person who created this link no longer administers the customer.'],
     ['person-disabled', 'The account of the person who created this link was closed.'],
+    ['password-changed', 'The person who created this link has changed their password.'],
+    ['access-withdrawn', 'The person who created this link was signed out everywhere.'],
+    ['ended-by-administrator', 'An administrator signed the person who created this link out everywhere.'],
   ]) {
     const ended = failure(401, 'sessionExpired', { reason })
     expect([isEnded(ended), isLoginMethodRefused(ended), endText(endReason(ended), i18n)]).toEqual([true, false, text])

@@ -8,6 +8,9 @@ const endTexts: Record<string, MessageDescriptor> = {
   revoked: msg`Its link was revoked.`,
   'office-lost': msg`The person who created this link no longer administers the customer.`,
   'person-disabled': msg`The account of the person who created this link was closed.`,
+  'password-changed': msg`The person who created this link has changed their password.`,
+  'access-withdrawn': msg`The person who created this link was signed out everywhere.`,
+  'ended-by-administrator': msg`An administrator signed the person who created this link out everywhere.`,
 }
 
 /** Why a wall no longer shows anything. */

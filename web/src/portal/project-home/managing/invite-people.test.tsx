@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../../test/render-form'
-import { neverResponds } from '../../../../test/render-hook'
+import { neverResponds, useVisibleToasts } from '../../../../test/render-hook'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { createQueryClient } from '../../../api/query-client'
 import { TextArea } from '../../../ui/field'
@@ -105,4 +105,29 @@ test('more addresses than one request takes are told at once, and not sent', asy
     `At most ${mostInvitedAtOnce} people are invited at once.`,
   )
   expect(propsOf(FormDialog, rendered()).isDisabled).toBe(true)
+})
+
+test('whoever has left the dialog is told who could not be invited, and why', async () => {
+  const { InvitePeople, queries } = await loadForm()
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('change-sets')) return neverResponds(address)
+    const rows = [{ conflict: 'alreadyMember', object: { user: 'mei@nord.example' } }]
+    const attributes = { state: 'planned', summary: { change: 0 }, rows }
+    return Response.json({ data: { type: 'change-sets', id: '1', attributes } }, { status: 201 })
+  })
+  const project = { id: '1', name: 'Quay', customer: 'nord', timeZone: 'Europe/Oslo' } as never
+  const props = { project, roles: { isOwner: true } as never, announce: () => {}, onClose: () => {} }
+  const form = await renderForm(() => ({ dialog: InvitePeople(props), toasts: useVisibleToasts() }), queries)
+  await form.change(({ dialog }) =>
+    propsOf(TextArea, dialog).onChange?.({ target: { value: 'mei@nord.example' } } as never),
+  )
+  form.navigateAway()
+  await form.change(({ dialog }) => propsOf(FormDialog, dialog).onSubmit({} as never))
+  await form.saved()
+  expect(form.current().toasts).toEqual([
+    expect.objectContaining({
+      kind: 'problem',
+      text: 'Not everybody could be invited to “Quay”. mei@nord.example: This person is already a member.',
+    }),
+  ])
 })

@@ -25,6 +25,7 @@ import { conflictTexts } from '../../../shell/change-sets/change-set-labels'
 import { TextArea } from '../../../ui/field'
 import { LabelledSelect } from '../../../ui/labelled-select'
 import { roleLabel } from '../../../ui/role'
+import { showToast } from '../../../ui/toast'
 
 interface InviteValues {
   /** Email addresses as typed or pasted. */
@@ -38,6 +39,9 @@ interface RejectedInvitation {
   email: string
   conflict: RowConflict
 }
+
+/** Rejected invitations named in a toast; the others are only counted. */
+const mostNamedInToast = 5
 
 interface InvitePeopleProps {
   project: Project
@@ -75,6 +79,8 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
   const isReady =
     emails.length > 0 && !isTooMany && invalidEmails.length === 0 && dayProblem(lastDay, today) === undefined
 
+  const reasonOf = ({ email, conflict }: RejectedInvitation) => `${email}: ${i18n._(conflictTexts[conflict])}`
+
   const save = useDraftSave({
     baseline,
     /** Rejected addresses stay in the form with their reason; the others are invited in one step that can be undone. */
@@ -109,6 +115,15 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
       if (failed.length === 0) return onClose()
       setRejected(failed)
       draft.set('addresses', failed.map(({ email }) => email).join('\n'))
+    },
+    notifyAfterLeaving({ rows }) {
+      const failed = rejectedInvitations(rows)
+      if (failed.length === 0) return
+      const named = failed.slice(0, mostNamedInToast).map(reasonOf)
+      const reasons = [...named, ...(failed.length > named.length ? [`+${failed.length - named.length}`] : [])].join(
+        ' ',
+      )
+      showToast({ kind: 'problem', text: t`Not everybody could be invited to “${project.name}”. ${reasons}` })
     },
   })
 
@@ -151,8 +166,8 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
       />
       {rejected.length > 0 && (
         <ul role="alert">
-          {rejected.map(({ email, conflict }) => (
-            <li key={email}>{`${email}: ${i18n._(conflictTexts[conflict])}`}</li>
+          {rejected.map((each) => (
+            <li key={each.email}>{reasonOf(each)}</li>
           ))}
         </ul>
       )}

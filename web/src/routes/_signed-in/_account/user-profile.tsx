@@ -113,10 +113,11 @@ function ProfileRoute() {
   const refetchUser = () => queries.fetchQuery({ ...currentUser, staleTime: 0 })
 
   async function onSaved(wasIncomplete: boolean, step?: RecordStep) {
-    await refetchUser()
     const text = t`Your profile is saved.`
     if (step) steps.announce(text, { ...step, undone: () => void refetchUser() }, { isInHistory: false })
     else showToast({ kind: 'done', text })
+    // The profile is stored; without the answer the next screen reads the user.
+    await refetchUser().catch(() => {})
     if (wasIncomplete)
       await navigate({ to: '/', search: nextUrlSearch(destination), replace: true, ignoreBlocker: true })
   }

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
+import { administersProject, ownsProject } from '@lintel/contract/projects/project-permissions'
 import { projects } from '@lintel/contract/projects/projects'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { callApi } from '../../../api/call-api'
 import { one } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { ProjectCreated } from '../../../portal/new-project/project-created'
+import { actorOf, currentUser } from '../../../session/current-user'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
 /** Polling interval of the progress, in ms. */
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/_signed-in/new-project/created/$projectId
 function CreatedRoute() {
   const { projectId } = Route.useParams()
   const queries = useQueryClient()
+  const { data: user } = useSuspenseQuery(currentUser)
   const { data } = useSuspenseQuery(one(projects, projectId))
   const { data: progress } = useSuspenseQuery({
     ...progressOf(projectId),
@@ -47,6 +50,8 @@ function CreatedRoute() {
     <ProjectCreated
       project={data.record}
       progress={progress}
+      isOwner={ownsProject(actorOf(user), data.record)}
+      mayRetry={administersProject(actorOf(user), data.record)}
       isRetrying={retry.isPending}
       onRetry={() => retry.mutate(undefined)}
     />

@@ -1,0 +1,77 @@
+import type { verifyFederatedEmail } from '@lintel/contract/identity/federation'
+import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
+import { Problem } from '@lintel/contract/problems'
+import type { Change } from '../../platform/context'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/challenges.store'
+import { proveMailbox } from '../proof/prove-mailbox'
+import { hashSecret } from '../random-secret'
+import { federationCookie, setBrowserCookie } from '../sessions/cookies'
+import { mayLink } from './federation.store'
+import { addClaimedNames } from './identities.store'
+import { linkIdentity, linkWithoutNotice } from './link-identity'
+import type { FederatedSignIn } from './sign-in'
+import { type ConsumedVerification, consumeVerification } from './tickets.store'
+
+/** The result of a mailed code. */
+type Proof =
+  | { at: 'refused' }
+  | { at: 'challenged'; challenge: { ticket: string; username: string } }
+  | { at: 'proved'; provider: string; userId: string }
+
+/**
+ * Proves an address by its mailed code and links the pending identity; does not sign in. For an account that was proved before,
+ * the mail replaces the password but not the second factor, which then completes the link (security C7, E5).
+ */
+export async function verifyAddress(
+  signIn: FederatedSignIn,
+  { code }: CallInput<typeof verifyFederatedEmail>['body'],
+): Promise<CallAnswer<typeof verifyFederatedEmail>> {
+  const { services, context, reply } = signIn
+  const proof = await context.change(async (change): Promise<Proof> => {
+    const { db, now, audit } = change
+    const browserHash = hashSecret(federationCookie(context.request, context.configuration) ?? '')
+    const verification = await consumeVerification(db, { codeHash: hashSecret(code), browserHash }, now)
+    audit({
+      action: 'federation.verify',
+      customer: null,
+      actor: { id: verification?.userId ?? null, email: verification?.email ?? null },
+      ...(!verification && { result: 'failure' as const, reason: 'invalidCode' }),
+    })
+    if (!verification) return { at: 'refused' }
+    const { userId, email, homeCustomer, provider } = verification
+    const account = { id: userId, email, homeCustomer }
+    if (await proveMailbox(change, account, 'mail')) {
+      await linkWithoutNotice(change, account, verification)
+      await addClaimedNames(db, userId, verification)
+      return { at: 'proved', provider, userId }
+    }
+    if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+    // The provider may have been shut out since the mail was sent.
+    if (!(await mayLink(db, { ...verification, byMail: true }, { userId, now }))) {
+      const about = { customer: homeCustomer, actor: { id: userId, email } }
+      audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...about })
+      return { at: 'refused' }
+    }
+    // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
+    await linkIdentity(change, account, verification)
+    return { at: 'proved', provider, userId }
+  })
+  if (proof.at === 'refused') throw new Problem('invalidCode')
+  if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)
+  services.actors.forgetPerson(proof.userId)
+  return { provider: proof.provider }
+}
+
+/** Creates the second-factor challenge, which carries the pending link. */
+async function challenge(
+  { context, reply }: FederatedSignIn,
+  { db, now, audit }: Change,
+  { userId, email, homeCustomer, provider, issuer, subject }: ConsumedVerification,
+): Promise<Proof> {
+  const browserHash = setBrowserCookie(context.request, reply, context.configuration)
+  const issued = newChallenge({ userId, browserHash, rememberMe: false }, now)
+  await addChallenge(db, { ...issued, pendingLink: { provider, issuer, subject, email, byMail: true } })
+  audit({ action: 'session.challenge', customer: homeCustomer, actor: { id: userId, email } })
+  return { at: 'challenged', challenge: { ticket: issued.ticket, username: email } }
+}
