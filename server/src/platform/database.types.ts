@@ -353,6 +353,7 @@ export interface CustomerUserProfile {
   created_by: string | null;
   customer_id: string;
   directory_source: string | null;
+  disabled_at: string | null;
   first_name: string | null;
   id: string;
   is_disabled: Generated<boolean>;

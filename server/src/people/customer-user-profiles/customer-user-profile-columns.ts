@@ -14,5 +14,5 @@ export const profileColumns = tableColumns(
     createdAt: 'created_at',
     updatedAt: 'updated_at',
   },
-  ['id', 'version', 'user_id', 'directory_source', 'is_disabled', 'created_by', 'updated_by'],
+  ['id', 'version', 'user_id', 'directory_source', 'is_disabled', 'disabled_at', 'created_by', 'updated_by'],
 )

@@ -29,8 +29,8 @@ export async function listAffectedPeople(db: Transaction, { project, customer }:
 }
 
 /**
- * Ends the memberships of a project of people whom an import has disabled, as the import does in projects that are not deleted. Owners, administrators
- * of the customer and staff keep theirs.
+ * Ends the memberships of a deleted project of people whom an import has disabled since its deletion, as the import does in projects that are not
+ * deleted. Owners, administrators of the customer and staff keep theirs, and so does who was given access after being disabled.
  */
 export async function endDisabledMemberships(
   db: Transaction,
@@ -38,15 +38,16 @@ export async function endDisabledMemberships(
 ): Promise<DerivedAccess[]> {
   const { rows } = await sql<DerivedAccess>`
     with ended as (
-      delete from project_member as member using customer_user_profile as profile, app_user as person
-      where member.project_id = ${project} and member.privilege_level <> ${sql.lit(privilegeLevel.owner)}
-        and profile.customer_id = ${customer} and profile.user_id = member.user_id and profile.is_disabled
+      delete from project_member as member using project, customer_user_profile as profile, app_user as person
+      where project.id = ${project} and member.project_id = project.id and profile.disabled_at >= project.deleted_at
+        and member.privilege_level <> ${sql.lit(privilegeLevel.owner)}
+        and profile.customer_id = ${customer} and profile.user_id = member.user_id
         and person.id = member.user_id and person.role is null
         and not exists (select from customer_admin as admin where admin.customer_id = ${customer} and admin.user_id = member.user_id)
       returning member.project_id, member.user_id, member.privilege_level
     )
     select 'take' as action, project_id as project, user_id as "user", null as email, privilege_level as before, 0 as after,
-      null as why, null as version, exists (
+      null as why, null as version, privilege_level = ${sql.lit(privilegeLevel.guest)} or exists (
         select from invitation where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
           and invitation.state in ('pending', 'bounced')) as "isInvited"
     from ended order by user_id`.execute(db)

@@ -13,7 +13,7 @@ import {
 
 /**
  * Synchronizes a deleted project with the directory's changes since its deletion, for everybody who has or gets access there. Whom an import has
- * disabled leaves it, also with a membership given by hand. The caller holds the locks of the directory and the project.
+ * disabled since leaves it, also with a membership given by hand. The caller holds the locks of the directory and the project.
  */
 export async function syncProjectAccess(change: Change, customerProject: CustomerProject): Promise<void> {
   const { project, customer } = customerProject

@@ -263,14 +263,19 @@ test('contract 6: a project that is restored has no member whom an import disabl
   await importFiles(disabled)
   await db
     .insertInto('customer_user_profile')
-    .columns(['id', 'customer_id', 'user_id', 'is_disabled'])
+    .columns(['id', 'customer_id', 'user_id', 'is_disabled', 'updated_at'])
     .expression(
       db
         .selectFrom('project')
         .select([sql<string>`gen_random_uuid()`.as('id'), 'customer_id', 'owner_id', sql.lit(true).as('disabled')])
+        .select('deleted_at')
         .where('id', '=', project),
     )
-    .onConflict((conflict) => conflict.columns(['customer_id', 'user_id']).doUpdateSet({ is_disabled: true }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'user_id'])
+        .doUpdateSet(({ ref }) => ({ is_disabled: true, updated_at: ref('excluded.updated_at') })),
+    )
     .execute()
   expect(await levels()).toEqual([10, 30])
   await setDeleted(false)
@@ -283,4 +288,9 @@ test('contract 6: a project that is restored has no member whom an import disabl
     .orderBy('sequence', 'desc')
     .executeTakeFirst()
   expect(ended).toEqual({ actor_email: `astrid@${domain}` })
+  // What she is given while she is disabled stays when the project is deleted and restored.
+  await as('astrid').post(projectMembers, { project, user: lena, privilegeLevel: 10, providers: [] })
+  await setDeleted(true)
+  await setDeleted(false)
+  expect(await levels()).toEqual([10, 30])
 })

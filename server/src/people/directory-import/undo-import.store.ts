@@ -199,8 +199,8 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
     db,
   )
   await sql`
-    update customer_user_profile as profile set directory_source = row.kept ->> 'directorySource', is_disabled = false, updated_at = ${at},
-      updated_by = ${actor}, version = profile.version + 1
+    update customer_user_profile as profile set is_disabled = false, updated_at = ${at}, updated_by = ${actor},
+      directory_source = case profile.directory_source when 'scim' then 'scim' else row.kept ->> 'directorySource' end, version = profile.version + 1
     from ${rows} where row.after is null and not (row.kept ->> 'isDisabled')::boolean
       and profile.customer_id = ${set.customer} and profile.user_id = row.user_id and profile.is_disabled`.execute(db)
   const restored = await countReturned(

@@ -35,7 +35,8 @@ export const sendInvitation = (change: Change<Person>, invited: Invited): Promis
 
 /**
  * Creates and mails invitations for distinct people with a constant number of statements. Above the hourly limit, a single one fails with 429
- * and several are paced, as `paced` ones always are: scheduled over the following hours, and not counted (contract §6).
+ * and several are paced, as `paced` ones always are: scheduled over the following hours, and not counted (contract §6). Several that would wait for
+ * more than a day fail with 429 as well.
  */
 export async function sendInvitations(
   change: Change<Person>,
@@ -48,6 +49,7 @@ export async function sendInvitations(
   if (excess && invited.length === 1) throw excess
   const isPaced = paced || excess !== undefined
   const sendAt = isPaced ? await scheduleTimes(change, invited.length) : invited.map(() => now)
+  if (excess && (sendAt.at(-1) ?? now) > now + maxWaitMs) throw excess
   const found = await findRecipients(
     db,
     invited.map(({ user }) => user),
@@ -200,6 +202,9 @@ async function lockOpenInvitation(db: Change['db'], { id, privilegeLevel }: Invi
   if (!mayResend({ state, privilegeLevel })) throw new Problem('conflict', { detail: `The invitation is ${state}` })
   return user
 }
+
+/** How far ahead several invitations by hand are paced, in milliseconds. */
+const maxWaitMs = 24 * 3_600_000
 
 const rateOf = ({ configuration }: Pick<Change, 'configuration'>) => configuration.rates.invite ?? inviteRate
 

@@ -265,8 +265,7 @@ export async function endMemberships(
 }
 
 /**
- * Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects. Those of deleted projects stay
- * stored for a later activation.
+ * Restores the stored memberships, in projects that still exist, deleted ones included, and where the person is no member. Returns the projects.
  *
  * A guest account belongs to one project (security G6): it gets back the guest membership that was its only one, unless it has another project, and
  * otherwise all stay stored. The person is locked until the transaction ends, so that they do not become a guest concurrently.
@@ -296,14 +295,11 @@ export async function restoreMemberships(
       from restorable
       cross join lateral jsonb_to_recordset(restorable.taken) as taken (project uuid, level smallint, "expirationDate" timestamptz,
         "accessUntil" timestamptz, providers text[])
-      join project on project.id = taken.project and project.customer_id = ${customer} and not project.is_inactive
+      join project on project.id = taken.project and project.customer_id = ${customer}
       on conflict do nothing
       returning project_id
     ), cleared as (
-      update scim_user set taken = coalesce((
-        select jsonb_agg(stored) from jsonb_array_elements(taken) as stored
-        join project on project.id = (stored ->> 'project')::uuid and project.customer_id = ${customer} and project.is_inactive), '[]')
-      where profile_id in (select profile_id from restorable)
+      update scim_user set taken = '[]' where profile_id in (select profile_id from restorable)
     )
     select project_id as project from given`.execute(db)
   return rows.map(({ project }) => project)

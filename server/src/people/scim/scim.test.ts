@@ -481,7 +481,7 @@ test('G6: a guest who is switched off and on again has the one project that they
   expect(await keptOf(id)).toEqual({ taken: [] })
 })
 
-test('contract 6: what somebody had in a project that is deleted while they are activated stays stored, until it is restored', async () => {
+test('contract 6: what somebody had in a project that is deleted while they are activated is theirs again when it is restored', async () => {
   const { id, user } = await noraInProject()
   const project = projectId('NB-2103')
   const setDeleted = (isInactive: boolean) => as('astrid').patch(projects, project, { isInactive } as never)
@@ -489,13 +489,9 @@ test('contract 6: what somebody had in a project that is deleted while they are 
   expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
   await setDeleted(true)
   expect((await sendScim('PATCH', `/Users/${id}`, on)).body.active).toBe(true)
-  expect(await projectsOf(user)).toEqual([])
-  expect(await keptOf(id)).toEqual({ taken: [expect.objectContaining({ project, level: 10 })] })
-  await setDeleted(false)
-  expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
-  expect((await sendScim('PATCH', `/Users/${id}`, on)).status).toBe(200)
-  expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
   expect(await keptOf(id)).toEqual({ taken: [] })
+  await setDeleted(false)
+  expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
 })
 
 test('contract 6: whom the directory renames is switched off all the same, and only then is another userName passed over', async () => {

@@ -3,7 +3,8 @@ import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAccessTable } from './access-table'
-import { applyRowToTable, changeCell } from './change-cell'
+import { changeCell, holdCells } from './change-cell'
+import { localChanges } from './local-changes'
 
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
 const matrix: AccessMatrix = {
@@ -36,13 +37,42 @@ const row = (before: ChangeSetRow['before'], after: ChangeSetRow['after'], more:
   ...more,
 })
 
-test('a step that is undone is shown with what was there, the end too', () => {
+test('a step that is undone or done again is shown with what was there, the end too, and nothing of one that failed', async () => {
   const table = createAccessTable(matrix)
-  const removal = row(terms(15, soon), null)
-  applyRowToTable(table, removal, 'after')
-  expect([table.level(0, 0), table.endAt(0, 0)]).toEqual([0, undefined])
-  applyRowToTable(table, removal, 'before')
-  expect([table.level(0, 0), table.endAt(0, 0)]).toEqual([15, soon])
+  const removal = [row(terms(15, soon), null)]
+  const cell = () => [table.level(0, 0), table.endAt(0, 0)]
+  const step = Promise.resolve(true)
+  const held = async (side: 'before' | 'after', isDone = true) => {
+    await holdCells(table, removal, { step, side, succeeded: () => isDone })
+    await localChanges.waitUntilSettled()
+  }
+  await held('after')
+  expect(cell()).toEqual([0, undefined])
+  await held('before', false)
+  expect(cell()).toEqual([0, undefined])
+  await held('before')
+  expect(cell()).toEqual([15, soon])
+})
+
+test('a role that is chosen while its cell is undone starts from what the undo leaves', async () => {
+  const table = createAccessTable(matrix)
+  table.set(0, 0, 20)
+  const inputs: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    inputs.push(JSON.parse(String(body)).data.attributes.input)
+    return Response.json({ errors: [{ code: 'forbidden' }] }, { status: 403 })
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  let finish = (_: boolean) => {}
+  const step = new Promise<boolean>((resolve) => (finish = resolve))
+  holdCells(table, [row(terms(10), terms(20))], { step, side: 'before', succeeded: (isDone) => isDone })
+  const chosen = changeCell(table, 'nord', { user: 'mei@nordbygg.example', project: 'harbour' }, 15).catch(
+    () => 'refused',
+  )
+  finish(true)
+  expect(await chosen).toBe('refused')
+  expect(inputs).toEqual([{ cells: [expect.objectContaining({ level: 15, expected: 10 })] }])
+  expect(table.level(0, 0)).toBe(10)
 })
 
 test('a choice that was refused stands beside what is there until the cell is set again', () => {

@@ -65,17 +65,29 @@ const visibleState = (table: AccessTable, person: number, project: number): Cell
 })
 
 /**
- * Keeps the cells of rows pending while a step that changes them is in progress, so that changes by others are read after it. Returns the
- * step.
+ * Keeps the cells of rows pending while a step that changes them to their state `before` or `after` is in progress: changes by others are read
+ * after it, and a role that is chosen meanwhile starts from its result, if it `succeeded`. Returns the step.
  */
-export function holdCells<T>(table: AccessTable, rows: readonly ChangeSetRow[], step: Promise<T>): Promise<T> {
-  for (const { object } of rows) {
-    const { user = '', project = '' } = object
+export function holdCells<T>(
+  table: AccessTable,
+  rows: readonly ChangeSetRow[],
+  { step, side, succeeded }: { step: Promise<T>; side: 'before' | 'after'; succeeded(result: T): boolean },
+): Promise<T> {
+  for (const row of rows) {
+    const { user = '', project = '' } = row.object
     const [person, projectIndex] = [table.personAt(user), table.projectAt(project)]
-    if (person === undefined || projectIndex === undefined) continue
+    if (row.outcome !== 'change' || person === undefined || projectIndex === undefined) continue
     const visible = visibleState(table, person, projectIndex)
-    // The step reports its own failure.
-    localChanges.enqueue({ user, project, visible, requested: visible }, () => step).catch(() => undefined)
+    localChanges
+      .enqueue({ user, project, visible, requested: visible }, async ({ setServerState, isLast }) => {
+        if (!succeeded(await step)) return
+        const state = cellStateOf(row, side)
+        setServerState(state)
+        // A newer local choice stays visible.
+        if (isLast()) table.set(person, projectIndex, state.level, state.end)
+      })
+      // The step reports its own failure.
+      .catch(() => undefined)
   }
   return step
 }
@@ -87,12 +99,4 @@ function cellStateOf(row: ChangeSetRow, side: 'before' | 'after'): CellState {
   const end = (values?.accessUntil ?? null) as string | null
   if (!values) return { level, end }
   return { level, end: shownEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()) }
-}
-
-/** Applies a row of a change set to the table: the state before or after the change. */
-export function applyRowToTable(table: AccessTable, row: ChangeSetRow, side: 'before' | 'after'): void {
-  const [person, project] = [table.personAt(row.object.user ?? ''), table.projectAt(row.object.project ?? '')]
-  if (person === undefined || project === undefined) return
-  const { level, end } = cellStateOf(row, side)
-  table.set(person, project, level, end)
 }

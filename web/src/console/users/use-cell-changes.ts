@@ -7,14 +7,14 @@ import { reportError } from '../../api/report-error'
 import { showProblem } from '../../api/show-problem'
 import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { conflictTexts } from '../../shell/change-sets/change-set-labels'
-import { type Step, undoListOf } from '../../shell/change-sets/undo-list'
+import { undoListOf } from '../../shell/change-sets/undo-list'
 import { useSteps } from '../../shell/change-sets/use-steps'
 import type { UndoableChangeSet, UndoResult } from '../../shell/change-sets/use-undo'
 import { roleLabel } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
 import { applyAndRememberReliably } from './apply-and-remember'
-import { applyRowToTable, CellConflictError, changeCell, holdCells } from './change-cell'
+import { CellConflictError, changeCell, holdCells } from './change-cell'
 import { localChanges } from './local-changes'
 import type { Cell } from './open-dialog'
 
@@ -37,19 +37,26 @@ export function useCellChanges(options: CellChangeOptions) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const list = undoListOf(customer)
-  const hold = <T>(step: Step | undefined, work: Promise<T>): Promise<T> => holdCells(table, step?.rows ?? [], work)
   const steps = useSteps({
     ...{ customer, onPreview },
     waitUntilSettled: () => localChanges.waitUntilSettled(),
-    undoChangeSet: (set, isPartial) => hold(list.stepToUndo(set), undoChangeSet(set, isPartial)),
-    apply: (request) => hold(list.stepToRedo(), applyAndRememberReliably(request)),
+    undoChangeSet: (set, isPartial) =>
+      holdCells(table, list.stepToUndo(set)?.rows ?? [], {
+        step: undoChangeSet(set, isPartial),
+        side: 'before',
+        succeeded: (result) => typeof result !== 'string' && result.summary.remaining === 0,
+      }),
+    apply: (request) =>
+      holdCells(table, list.stepToRedo()?.rows ?? [], {
+        step: applyAndRememberReliably(request),
+        side: 'after',
+        succeeded: ({ state }) => state === 'applied',
+      }),
     onUndone({ rows }, { summary }) {
-      if (!rows || summary.remaining > 0) return onReload()
-      for (const row of rows) if (row.outcome === 'change') applyRowToTable(table, row, 'before')
+      if (!rows || summary.remaining > 0) onReload()
     },
-    onRedone(set) {
-      for (const row of set.rows ?? []) applyRowToTable(table, row, 'after')
-      if (set.kind !== 'roles') onReload()
+    onRedone({ kind }) {
+      if (kind !== 'roles') onReload()
     },
   })
   const roleName = (level: PrivilegeLevel) => i18n._(roleLabel(level))

@@ -45,22 +45,26 @@ export function LoginPage({
     config === emptySignInConfig ? configPromise : config,
   )
 
-  /** Shows the configuration, and what could be read of it only later. */
-  const followConfig = (loaded: SignInConfig) => {
-    setConfig(loaded)
-    loaded.later?.then(followConfig)
-  }
-
   // Restores the session once, when the page opens: the cookie may hold one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering
   useEffect(() => {
+    let isLeft = false
+    /** Shows the configuration, and what could be read of it only later. */
+    const followConfig = (loaded: SignInConfig) => {
+      if (isLeft) return
+      setConfig(loaded)
+      loaded.later?.().then(followConfig)
+    }
     onReady()
     signIn.signInAutomatically()
     configPromise?.then(followConfig)
     // After returning from a provider, the browser may restore the page in its busy state.
     const onShown = () => setRedirectingTo(undefined)
     window.addEventListener('pageshow', onShown)
-    return () => window.removeEventListener('pageshow', onShown)
+    return () => {
+      isLeft = true
+      window.removeEventListener('pageshow', onShown)
+    }
   }, [])
 
   if (showsStart) {

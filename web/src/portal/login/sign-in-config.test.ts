@@ -42,8 +42,9 @@ test('parts without a response and those that failed on the server are read agai
   await vi.advanceTimersByTimeAsync(0)
   isDown = false
   requests.length = 0
+  const reading = first.later?.()
   await vi.advanceTimersByTimeAsync(3_000)
-  const later = await first.later
+  const later = await reading
   expect(later?.installation).toEqual({ environment: 'production', domainSuffix: 'nord.example' })
   expect(later?.later).toBeUndefined()
   expect(requests.toSorted()).toEqual(['/mgw/api/v3/cluster-configuration', '/mgw/api/v3/sso-providers'])

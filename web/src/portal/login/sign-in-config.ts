@@ -28,8 +28,8 @@ export interface SignInConfig {
   demo: Demo | undefined
   /** The address of the app in the store of this phone, if the operator has published one. */
   appAddress: string | undefined
-  /** The configuration with the parts that could not be read; undefined if there are none. */
-  later?: Promise<SignInConfig> | undefined
+  /** Reads the parts again that could not be read, after a pause; undefined if there are none. */
+  later?: (() => Promise<SignInConfig>) | undefined
 }
 
 export const emptySignInConfig: SignInConfig = {
@@ -104,7 +104,7 @@ export async function fetchSignInConfig(
       })),
     demo,
     appAddress: app?.url,
-    later: isComplete ? undefined : retry(device, answers, pauseMs),
+    later: isComplete ? undefined : () => retry(device, answers, pauseMs),
   }
 }
 

@@ -30,12 +30,11 @@ export function People({ members, ...props }: PeopleProps) {
 
 function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & PeopleProps) {
   const { t, i18n } = useLingui()
-  const [showsAll, setShowsAll] = useState(false)
+  /** The first member who was added by "Show all"; they take the focus of the button. */
+  const [firstAdded, setFirstAdded] = useState<string>()
   // Members with a note are always visible.
   const initial = members.filter((member, at) => at < initialCount || note?.(member))
-  const visible = showsAll ? members : initial
-  /** Takes the focus of the button that showed it. */
-  const firstAdded = showsAll ? members.find((member) => !initial.includes(member)) : undefined
+  const visible = firstAdded !== undefined ? members : initial
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
@@ -54,7 +53,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
               key={member.id}
               className={styles.person}
               data-acts={action !== undefined || undefined}
-              {...(member === firstAdded && { tabIndex: -1, ref: takeLostFocus })}
+              {...(member.id === firstAdded && { tabIndex: -1, ref: takeLostFocus })}
             >
               <span className={styles.name}>{displayName(member)}</span>
               <span className={styles.detail}>{member.organization}</span>
@@ -67,7 +66,11 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
           ))}
         </ul>
         {visible.length < members.length && (
-          <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => setFirstAdded(members.find((member) => !initial.includes(member))?.id)}
+          >
             <Trans>Show all {count}</Trans>
           </Button>
         )}

@@ -41,21 +41,21 @@ export function RecentActivity({ project, members }: RecentActivityProps) {
 
 function Events({ events, members }: { events: readonly ProjectActivity[]; members: readonly ProjectMember[] }) {
   const { i18n } = useLingui()
-  const [showsAll, setShowsAll] = useState(false)
+  /** The first event that was added by "Show more"; it takes the focus of the button. */
+  const [firstAdded, setFirstAdded] = useState<string>()
   const names = new Map(members.map(({ user, name }) => [user, name]))
   const nameOf = (email: string) => names.get(email) || email
-  const visible = showsAll ? events : events.slice(0, initialCount)
+  const visible = firstAdded !== undefined ? events : events.slice(0, initialCount)
   return (
     <>
       <ol className={styles.events}>
-        {visible.map((event, at) => {
+        {visible.map((event) => {
           const { sentence, details } = describeActivity(event, i18n, nameOf)
           return (
             <li
               key={event.id}
               className={styles.event}
-              // The first added event takes the focus of the button that showed it.
-              {...(at === initialCount && { tabIndex: -1, ref: takeLostFocus })}
+              {...(event.id === firstAdded && { tabIndex: -1, ref: takeLostFocus })}
             >
               <time dateTime={event.occurredAt} className={styles.time}>
                 {i18n.date(event.occurredAt, { dateStyle: 'medium', timeStyle: 'short' })}
@@ -73,7 +73,7 @@ function Events({ events, members }: { events: readonly ProjectActivity[]; membe
         })}
       </ol>
       {visible.length < events.length && (
-        <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
+        <Button kind="quiet" size="small" onClick={() => setFirstAdded(events[initialCount]?.id)}>
           <Trans>Show more</Trans>
         </Button>
       )}

@@ -56,7 +56,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   if (status.status === 'disabled')
     return <SecondFactorDisabled isAvailable={status.available} isFederated={isFederated} />
   const left = status.recoveryCodesLeft
-  const mustRenew = left <= recoveryCodeWarningThreshold && status.available
+  const isRunningOut = left <= recoveryCodeWarningThreshold
   return (
     <AccountPart title={<Trans>Two-step verification</Trans>} focusesHeading={isRenewed}>
       <AccountColumn>
@@ -66,16 +66,18 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
           </p>
         </Notice>
         <Notice
-          kind={mustRenew ? 'problem' : 'plain'}
+          kind={isRunningOut ? 'problem' : 'plain'}
           title={
             <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
           }
         >
           <p>
-            {mustRenew ? (
+            {isRunningOut && status.available ? (
               <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
-            ) : (
+            ) : left > 0 ? (
               <Trans>Each of them lets you sign in once without your app.</Trans>
+            ) : (
+              <Trans>Without your app you cannot sign in.</Trans>
             )}
           </p>
         </Notice>
