@@ -76,7 +76,8 @@ export function useProjectActions(project: Project, { isInHistory = true }: { is
   })
   return {
     ...{ remove, restore, hibernate, wake },
-    run: (action: ProjectAction) => save.mutate({ action, target: project }),
+    run: (action: ProjectAction, onSettled?: () => void) =>
+      save.mutate({ action, target: project }, { ...(onSettled && { onSettled }) }),
     isPending: save.isPending,
     /** Whether this action or its inverse is running: the button that replaces the pressed one is busy as well and keeps the focus. */
     isRunning: (action: ProjectAction) => save.isPending && fieldOf(save.variables.action) === fieldOf(action),

@@ -3,12 +3,15 @@ import { governsProject } from '@lintel/contract/projects/project-permissions'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { actorOf, currentUser } from '../../session/current-user'
+import { useProjectActions } from '../../shell/use-project-actions'
+import { Button } from '../../ui/button'
+import { keepFocusNearby } from '../../ui/focus-return'
 import { Notice } from '../../ui/notice'
-import { HibernationButton } from './hibernation-button'
 
 /** Shows that the project is hibernated; its owner and the customer's administrators can wake it up. */
 export function HibernatedNotice({ project }: { project: Project }) {
   const { data: user } = useSuspenseQuery(currentUser)
+  const { wake, run, isPending } = useProjectActions(project, { isInHistory: false })
   return (
     <Notice title={<Trans>This project is hibernated</Trans>}>
       <p>
@@ -18,7 +21,16 @@ export function HibernatedNotice({ project }: { project: Project }) {
       </p>
       {governsProject(actorOf(user), project) && !project.isInactive && (
         <p>
-          <HibernationButton project={project} />
+          <Button
+            size="small"
+            busy={isPending}
+            onClick={() => {
+              keepFocusNearby()
+              run(wake)
+            }}
+          >
+            {wake.name}
+          </Button>
         </p>
       )}
     </Notice>

@@ -9,7 +9,6 @@ import { actorOf, currentUser } from '../../session/current-user'
 import { Lazy, lazy } from '../../shell/lazy'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
-import { HibernationButton } from './hibernation-button'
 import { lazyManaging } from './lazy-managing'
 import { LeaveProject } from './leave-project'
 import styles from './manage-project.module.css'
@@ -18,9 +17,10 @@ import styles from './manage-project.module.css'
 const inviteDialog = lazyManaging(async () => (await import('./managing/invite-dialog')).InviteDialog)
 const editProject = lazy(async () => (await import('./edit-project')).EditProject)
 const deleteProject = lazy(async () => (await import('./delete-project')).DeleteProject)
+const hibernateProject = lazy(async () => (await import('./hibernate-project')).HibernateProject)
 const handOver = lazy(async () => (await import('./hand-over')).HandOver)
 
-type Dialog = 'invite' | 'edit' | 'hand-over' | 'leave' | 'delete'
+type Dialog = 'invite' | 'edit' | 'hand-over' | 'leave' | 'hibernate' | 'delete'
 
 /** The actions on a project, by role: invite, edit, hand over, leave, hibernate and delete. */
 export function ManageProject({ project }: { project: Project }) {
@@ -68,7 +68,11 @@ export function ManageProject({ project }: { project: Project }) {
               <Trans>Leave project</Trans>
             </Button>
           )}
-          {canDelete && !project.isHibernated && <HibernationButton project={project} />}
+          {canDelete && !project.isHibernated && (
+            <Button kind="quiet" onClick={() => setOpen('hibernate')}>
+              <Trans>Hibernate</Trans>
+            </Button>
+          )}
           {canDelete && (
             <Button kind="quiet" onClick={() => setOpen('delete')}>
               <Trans>Delete project</Trans>
@@ -88,6 +92,7 @@ export function ManageProject({ project }: { project: Project }) {
       {dialog && open === 'edit' && <Lazy component={editProject} {...dialog} />}
       {dialog && open === 'hand-over' && <Lazy component={handOver} {...dialog} />}
       {dialog && open === 'leave' && <LeaveProject {...dialog} />}
+      {dialog && open === 'hibernate' && <Lazy component={hibernateProject} {...dialog} />}
       {dialog && open === 'delete' && <Lazy component={deleteProject} {...dialog} />}
     </>
   )

@@ -1,14 +1,20 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { useVisibleToasts } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { currentUser } from '../../session/current-user'
 import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { HibernateProject } from './hibernate-project'
 import { HibernatedNotice } from './hibernated-notice'
-import { HibernationButton } from './hibernation-button'
 import { ManageProject } from './manage-project'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
 const projectOf = (privilegeLevel: number, isHibernated: boolean) =>
   ({
@@ -16,7 +22,7 @@ const projectOf = (privilegeLevel: number, isHibernated: boolean) =>
     ...{ isHibernated, isInactive: false },
   }) as Project
 
-/** The buttons offered to a member of this level, of a project that runs and of one that is hibernated. */
+/** The buttons offered to a member of this level: those of a running project, and those in the notice of a hibernated one. */
 async function offeredTo(level: number) {
   const queries = createQueryClient()
   const user = { id: 'anna', email: 'anna@nord.example', role: null, guestOf: null, customerAdminFor: [] }
@@ -25,18 +31,22 @@ async function offeredTo(level: number) {
     () => [ManageProject({ project: projectOf(level, false) }), HibernatedNotice({ project: projectOf(level, true) })],
     queries,
   )
-  return current().map((part) => allPropsOf(HibernationButton, part).length)
+  const [running, hibernated] = current().map((part) => allPropsOf(Button, part))
+  const labels = running?.map(({ children }) =>
+    renderToStaticMarkup(<I18nProvider i18n={i18n}>{children}</I18nProvider>),
+  )
+  return { hibernates: labels?.includes('Hibernate'), wakes: hibernated?.length === 1 }
 }
 
 test('the owner hibernates the project and wakes it up', async () => {
-  expect(await offeredTo(privilegeLevel.owner)).toEqual([1, 1])
+  expect(await offeredTo(privilegeLevel.owner)).toEqual({ hibernates: true, wakes: true })
 })
 
 test('a project admin is offered neither', async () => {
-  expect(await offeredTo(privilegeLevel.admin)).toEqual([0, 0])
+  expect(await offeredTo(privilegeLevel.admin)).toEqual({ hibernates: false, wakes: false })
 })
 
-test('hibernating is announced, and Undo wakes the project up', async () => {
+test('hibernating is asked about and announced, and Undo wakes the project up', async () => {
   const saves: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
     saves.push([new Headers(headers).get('if-match'), JSON.parse(String(body)).data.attributes])
@@ -44,12 +54,15 @@ test('hibernating is announced, and Undo wakes the project up', async () => {
     return Response.json({ data: { type: 'projects', id: 'quay', attributes, meta: attributes } })
   })
   const project = projectOf(privilegeLevel.owner, false)
+  const onClose = vi.fn()
   const { current, change, saved } = await renderForm(() => ({
-    button: HibernationButton({ project }),
+    dialog: HibernateProject({ project, onClose }),
     toasts: useVisibleToasts(),
   }))
-  await change(({ button }) => propsOf(Button, button).onClick?.({} as never))
+  expect(saves).toEqual([])
+  await change(({ dialog }) => propsOf(Confirm, dialog).onConfirm())
   await saved()
+  expect(onClose).toHaveBeenCalledOnce()
   expect(current().toasts.map(({ text }) => text)).toEqual(['Quay is hibernated.'])
   await change(({ toasts }) => toasts[0]?.action?.run())
   await saved()
