@@ -97,6 +97,45 @@ test('a deleted project is hidden from its members; its owner finds it by its ad
   expect(stored).toEqual({ is_inactive: false, deleted_at: null })
 })
 
+test('at its home the owner hibernates a project and wakes it up, and takes its deletion back from the toast', async ({
+  page,
+  server,
+}) => {
+  const quay = projectId('NB-2044')
+  const stored = async () => {
+    const [project] = await queryDatabase(server, 'select is_hibernated, is_inactive from project where id = $1', [
+      quay,
+    ])
+    return project
+  }
+  await signIn(page, 'ola', '/')
+  await page.goto(`/project-${quay}/`)
+  await page.getByRole('button', { name: 'Hibernate', exact: true }).press('Enter')
+  const question = page.getByRole('dialog', { name: /^Hibernate “.+”\?$/ })
+  await expect(question).toContainText('only its owner and administrators open it')
+  await expectUsableOnEveryWidth(page)
+  expect(await stored()).toEqual({ is_hibernated: false, is_inactive: false })
+  await question.getByRole('button', { name: 'Hibernate', exact: true }).press('Enter')
+  await expect(page.getByText('This project is hibernated')).toBeVisible()
+  await expect(page.getByText(/ is hibernated\.$/)).toBeVisible()
+  expect(await stored()).toEqual({ is_hibernated: true, is_inactive: false })
+  await expectUsableOnEveryWidth(page)
+  await page.getByRole('button', { name: 'Wakeup', exact: true }).press('Enter')
+  await expect(page.getByText('This project is hibernated')).toHaveCount(0)
+  await expect(page.getByText(/ is awake\.$/)).toBeVisible()
+  expect(await stored()).toEqual({ is_hibernated: false, is_inactive: false })
+
+  await page.getByRole('button', { name: 'Delete project', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete project', exact: true }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const row = page.getByRole('main').getByRole('link', { name: /quay promenade/ })
+  await expect(row).toHaveCount(0)
+  expect(await stored()).toEqual({ is_hibernated: false, is_inactive: true })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(row).toHaveCount(1)
+  expect(await stored()).toEqual({ is_hibernated: false, is_inactive: false })
+})
+
 test('a deleted project is there for its owner, the customer’s administrators and staff alone, and its content for nobody', async ({
   page,
   server,

@@ -52,12 +52,15 @@ export const policyPreviewRoutes: Route[] = [
       const { loginMethods = [], longestSessionHours, inviteDomains } = body
       const actor = personOf(context)
       if (!(await findPolicy(db, actor, id))) throw new Problem('notFound')
+      await refuseUnknownLoginMethods(db, actor, loginMethods, id, 'loginMethods')
       return {
-        withoutLoginMethod: loginMethods.length > 0 ? await withoutLoginMethod(db, id, loginMethods) : noPeople,
-        withoutSecondFactor: await withoutSecondFactor(db, id),
+        withoutLoginMethod: loginMethods.length > 0 ? await withoutLoginMethod(db, actor, id, loginMethods) : noPeople,
+        withoutSecondFactor: await withoutSecondFactor(db, actor, id),
         signedInTooLong:
-          longestSessionHours == null ? noPeople : await signedInLonger(db, id, longestSessionHours, now),
-        ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, id, inviteDomains) : noPeople,
+          longestSessionHours == null
+            ? noPeople
+            : await signedInLonger(db, actor, id, { hours: longestSessionHours, now }),
+        ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, actor, id, inviteDomains) : noPeople,
         locksOutMaker: locksOut(actor, loginMethods, body.secondFactorFrom ?? null),
       }
     },

@@ -5,7 +5,7 @@ import {
   type SecurityPolicy,
   type SecurityPolicyPatch,
 } from '@lintel/contract/customers/security-policies'
-import type { Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
@@ -66,8 +66,8 @@ const assignedWith = (loginMethods: readonly string[]) =>
 const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest and not people.is_inactive
   and people.deleted_at is null and not people.service_account)`
 
-/** The people of a customer whom its policy applies to: administrators, API users and those with access to a project. */
-const peopleOf = (customer: string | RawBuilder<string>) => sql`
+/** The people of a customer whom its policy applies to and who are `included`: administrators, API users and those with access to a project. */
+const peopleOf = (customer: string | RawBuilder<string>, included: RawBuilder<SqlBool> = sql`true`) => sql`
   select distinct people.id, people.email, coalesce(nullif(met.name, ''), people.email) as name
   from (
     select user_id from customer_admin where customer_id = ${customer}
@@ -77,7 +77,14 @@ const peopleOf = (customer: string | RawBuilder<string>) => sql`
   ) as theirs
   join app_user as people on people.id = theirs.user_id
   left join customer_person as met on met.customer_id = ${customer} and met.user_id = people.id
-  where ${isSubjectToPolicy}`
+  where ${isSubjectToPolicy} and ${included}`
+
+/**
+ * The people of a customer about whom the actor learns what their accounts have: not those who were added by address and have not accepted yet, except
+ * for staff (decision 085).
+ */
+const peopleKnownTo = (actor: Person, customer: string) =>
+  peopleOf(customer, isStaff(actor) ? sql`true` : sql<SqlBool>`coalesce(met.is_accepted, true)`)
 
 const hasPassword = sql`exists (select from password_credential as own where own.user_id = people.id)`
 const hasCodes = sql`exists (
@@ -109,15 +116,20 @@ export interface NamedPeople {
   named: string[]
 }
 
-async function listPeople(db: Database, customer: string, which: RawBuilder<SqlBool>): Promise<NamedPeople> {
+async function listPeople(
+  db: Database,
+  actor: Person,
+  customer: string,
+  which: RawBuilder<SqlBool>,
+): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; total: number }>`
-    select people.name, count(*) over () as total from (${peopleOf(customer)}) as people
+    select people.name, count(*) over () as total from (${peopleKnownTo(actor, customer)}) as people
     where ${which} order by people.name, people.email limit ${maxNamedPeople}`.execute(db)
   return { count: Number(rows[0]?.total ?? 0), named: rows.map(({ name }) => name) }
 }
 
-export const withoutSecondFactor = (db: Database, customer: string): Promise<NamedPeople> =>
-  listPeople(db, customer, lacksSecondFactor)
+export const withoutSecondFactor = (db: Database, actor: Person, customer: string): Promise<NamedPeople> =>
+  listPeople(db, actor, customer, lacksSecondFactor)
 
 /**
  * People who could not sign in with any of these login methods. A provider's email expression is RE2, which
@@ -125,12 +137,13 @@ export const withoutSecondFactor = (db: Database, customer: string): Promise<Nam
  */
 export async function withoutLoginMethod(
   db: Database,
+  actor: Person,
   customer: string,
   methods: readonly string[],
 ): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; email: string; providers: string[] }>`
     select people.name, people.email, ${authoritativeProviders(methods, customer)} as providers
-    from (${peopleOf(customer)}) as people
+    from (${peopleKnownTo(actor, customer)}) as people
     where not ${canSignInBy(methods)} order by people.name, people.email`.execute(db)
   const expressions = await db
     .selectFrom('sso_provider')
@@ -145,9 +158,15 @@ export async function withoutLoginMethod(
 }
 
 /** People with an open session whose last authentication is older than this many hours. */
-export const signedInLonger = (db: Database, customer: string, hours: number, now: number): Promise<NamedPeople> =>
+export const signedInLonger = (
+  db: Database,
+  actor: Person,
+  customer: string,
+  { hours, now }: { hours: number; now: number },
+): Promise<NamedPeople> =>
   listPeople(
     db,
+    actor,
     customer,
     sql<SqlBool>`exists (select from session where session.user_id = people.id and session.ended_at is null
       and session.expires_at > ${instantOf(now)} and session.guest_project_id is null
@@ -159,8 +178,13 @@ export const membersWithoutSecondFactor = (project: string) => sql<number>`(
   select count(*)::int from project_member as member join app_user as people on people.id = member.user_id
   where member.project_id = ${sql.ref(project)} and ${isActive('member')} and ${isSubjectToPolicy} and ${lacksSecondFactor})`
 
-export const ofOtherDomains = (db: Database, customer: string, domains: readonly string[]): Promise<NamedPeople> =>
-  listPeople(db, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
+export const ofOtherDomains = (
+  db: Database,
+  actor: Person,
+  customer: string,
+  domains: readonly string[],
+): Promise<NamedPeople> =>
+  listPeople(db, actor, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
 
 /** A person to notify that a password alone will no longer be sufficient. */
 export interface PolicyNotice {

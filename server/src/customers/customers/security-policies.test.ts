@@ -181,6 +181,15 @@ describe('a new project at a customer that is closed to the session is refused w
   })
 })
 
+test('G10: whoever would not open the project that they create is told by which methods they would, and nothing is created', async () => {
+  const draft = { name: 'Closed to me', customer: nordbygg, providers: ['COGNITO_MFA'] }
+  await expect(as('astrid').post(projects, draft as never)).rejects.toMatchObject({
+    status: 403,
+    code: 'loginMethodRequired',
+  })
+  expect(await db.selectFrom('project').select('id').where('name', '=', draft.name).execute()).toEqual([])
+})
+
 test('only addresses of the named domains are invited; who is there stays', async () => {
   const invite = (user: string) =>
     astrid().post(projectMembers, { project: harbour, user, privilegeLevel: 10, providers: [] })
@@ -233,6 +242,26 @@ test('before it is saved it says who would be affected, and warns who would lock
     status: 404,
   })
   expect((await as('astrid').get(securityPolicies, nordbygg)).inviteDomains).toEqual([])
+})
+
+test('G4: of whom was added by address and has not accepted it says nothing, nor whether providers of others exist', async () => {
+  const preview = (who: ReturnType<typeof as>, body: object) =>
+    who.call(previewSecurityPolicy, { parameters: { id: nordbygg }, body: body as never })
+  const bodies = [
+    { loginMethods: ['COGNITO'] },
+    { loginMethods: ['COGNITO_MFA'] },
+    { longestSessionHours: 1 },
+    { inviteDomains: ['nordbygg.example'] },
+  ]
+  const reports = () => Promise.all(bodies.map((body) => preview(astrid(), body)))
+  const before = await reports()
+  for (const user of ['gro@fjellbane.example', 'unknown.to.all@elsewhere.example']) {
+    await astrid().post(projectMembers, { project: projectId('NB-2041'), user, privilegeLevel: 10, providers: [] })
+  }
+  expect(await reports()).toEqual(before)
+  await expect(preview(astrid(), { loginMethods: ['no-such-provider'] })).rejects.toMatchObject({
+    code: 'unknownReference',
+  })
 })
 
 test('before it is saved it says who could sign in by none of its login methods, by what they have', async () => {

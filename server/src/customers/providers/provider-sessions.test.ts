@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { readCurrentUser } from '@lintel/contract/people/users'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { federatedWorld } from '../../../test/federated-world'
 
@@ -45,6 +48,31 @@ test('D5: the sessions of a provider end when it is switched off, and no others'
   await as('staff').patch(ssoProviders, 'going-off', { isDisabled: true })
   expect(await isIn()).toEqual([401, 401])
   expect(await byOther()).toEqual([200, 200])
+})
+
+test('D5: feed and display tokens that were created in its sessions end with them, and no others', async () => {
+  const made = (method: string) => ({
+    ...{ id: uuidv7(), customer_id: customerId('nordbygg'), user_id: personId(jonas), login_method: method },
+    ...{ secret_hash: randomBytes(32), created_at: new Date(clock.now()).toISOString() },
+    expires_at: new Date(clock.now() + 86_400_000).toISOString(),
+  })
+  await addProvider('ending')
+  for (const method of ['ending', 'COGNITO']) {
+    await db.insertInto('feed_token').values(made(method)).execute()
+    await db
+      .insertInto('display_token')
+      .values({ ...made(method), name: 'Lobby' })
+      .execute()
+  }
+  await as('staff').patch(ssoProviders, 'ending', { isDisabled: true })
+  const { rows } = await sql<{ method: string; ended: number }>`
+    select login_method as method, count(ended_at)::int as ended from (
+      select login_method, ended_at from feed_token union all select login_method, ended_at from display_token
+    ) as token where login_method in ('ending', 'COGNITO') group by login_method order by login_method desc`.execute(db)
+  expect(rows).toEqual([
+    { method: 'ending', ended: 2 },
+    { method: 'COGNITO', ended: 0 },
+  ])
 })
 
 test('D5: the sessions of a provider end when another issuer stands behind it', async () => {

@@ -3,7 +3,7 @@ import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { type SsoProvider, type SsoProviderPatch, ssoProviders } from '@lintel/contract/customers/providers'
 import { anyone, isStaff } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { closeSessionsOfProvider } from '../../identity/sessions/sessions.store'
+import { withdrawAccessByProvider } from '../../identity/sessions/withdraw-access'
 import { answer } from '../../platform/answer'
 import { servePublic } from '../../platform/serve'
 import { describeUsage, findProviderUsage, isUsed } from './provider-usage.store'
@@ -21,7 +21,7 @@ export const providerRoutes = servePublic(ssoProviders, {
     freshProof: true,
     async run(work, provider, patch) {
       await change(work, provider, patch)
-      if (losesTrust(provider, patch)) await closeSessionsOfProvider(work.db, provider.id, work.now)
+      if (losesTrust(provider, patch)) await withdrawAccessByProvider(work, provider.id)
     },
   },
   remove: {
@@ -31,18 +31,19 @@ export const providerRoutes = servePublic(ssoProviders, {
       await lockProvider(db, id)
       if (await isUsed(db, id)) throw new Problem('stillInUse')
     },
-    async run({ db, now }, provider) {
+    async run(work, provider) {
+      const { db } = work
       await lockProvider(db, provider.id)
       const detail = describeUsage(await findProviderUsage(db, provider.id))
       if (detail !== undefined) throw new Problem('stillInUse', { detail })
       // Close the sessions first: deleting the provider also deletes which sessions used it.
-      await closeSessionsOfProvider(db, provider.id, now)
+      await withdrawAccessByProvider(work, provider.id)
       await remove(db, provider)
     },
   },
 })
 
-/** Sessions of a provider that is disabled or has another issuer now could not be opened any more (security D5). */
+/** Sessions and tokens of a provider that is disabled or has another issuer now could not be opened any more (security D5). */
 const losesTrust = ({ issuer }: SsoProvider, patch: SsoProviderPatch): boolean =>
   patch.isDisabled === true || (patch.issuer !== undefined && patch.issuer !== issuer)
 

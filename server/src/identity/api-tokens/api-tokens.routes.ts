@@ -28,7 +28,7 @@ export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'
     may: (actor, { query: { customer } }) =>
       customer === undefined ? administersAny(actor) : administers(actor, customer),
     run: async (context, { query: { customer } }) => ({
-      apiTokens: await apiTokensOf(context.db, personOf(context), customer),
+      apiTokens: await apiTokensOf(context.db, personOf(context), { customer, now: context.now }),
     }),
   }),
   answer(createApiToken, { may: administersAny, freshProof: true, run: createToken }),

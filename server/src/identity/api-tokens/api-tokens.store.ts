@@ -89,8 +89,12 @@ export const recordRefusal = (db: Transaction, id: string, now: number) =>
     .where('id', '=', id)
     .execute()
 
-/** The tokens of all customers that the actor administers, or of one of them, newest first. */
-export function apiTokensOf(db: Database, actor: Person, customer: string | undefined): Promise<ApiToken[]> {
+/** The tokens of all customers that the actor administers, or of one of them: the valid ones first, each newest first. */
+export function apiTokensOf(
+  db: Database,
+  actor: Person,
+  { customer, now }: { customer: string | undefined; now: number },
+): Promise<ApiToken[]> {
   let select = db
     .selectFrom('api_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
@@ -102,6 +106,7 @@ export function apiTokensOf(db: Database, actor: Person, customer: string | unde
     .select(['token.customer_id as customer', sql<ApiScope[]>`token.scopes`.as('scopes')])
     .select(['token.created_at as createdAt', 'creator.email as createdBy', 'token.last_used_at as lastUsedAt'])
     .select(['token.last_used_ip as lastUsedFrom', 'token.expires_at as expiresAt', 'token.ended_at as endedAt'])
+    .orderBy(sql`token.ended_at is null and token.expires_at > ${instantOf(now)}`, 'desc')
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id', 'desc')
     .limit(maxListed)

@@ -33,7 +33,7 @@ export const displayTokenRoutes: Route[] = [
   answer(listDisplayTokens, {
     may: (actor, { query: { customer } }) => administers(actor, customer),
     run: async (context, { query: { customer } }) => ({
-      displayTokens: await displayTokensOf(context.db, personOf(context), customer),
+      displayTokens: await displayTokensOf(context.db, personOf(context), { customer, now: context.now }),
     }),
   }),
   answer(createDisplayToken, {

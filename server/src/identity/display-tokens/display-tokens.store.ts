@@ -77,8 +77,12 @@ export async function findEndedDisplayToken(db: Database, secretHash: Buffer): P
   return rows[0]
 }
 
-/** The tokens of a customer that the actor administers, newest first. */
-export const displayTokensOf = (db: Database, actor: Person, customer: string): Promise<DisplayToken[]> =>
+/** The tokens of a customer that the actor administers: the valid ones first, each newest first. */
+export const displayTokensOf = (
+  db: Database,
+  actor: Person,
+  { customer, now }: { customer: string; now: number },
+): Promise<DisplayToken[]> =>
   db
     .selectFrom('display_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
@@ -87,6 +91,7 @@ export const displayTokensOf = (db: Database, actor: Person, customer: string): 
     .select(['token.id', 'token.name', 'token.customer_id as customer', 'token.created_at as createdAt'])
     .select(['app_user.email as createdBy', 'token.last_used_at as lastUsedAt', 'token.expires_at as expiresAt'])
     .select('token.ended_at as endedAt')
+    .orderBy(sql`token.ended_at is null and token.expires_at > ${instantOf(now)}`, 'desc')
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id', 'desc')
     .limit(maxListed)
@@ -150,5 +155,14 @@ export const endDisplayTokens = (db: Transaction, userId: string, reason: string
     .updateTable('display_token')
     .set({ ended_at: instantOf(now), end_reason: reason })
     .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Ends all display tokens that were created in a session of this provider. */
+export const endDisplayTokensOfProvider = (db: Transaction, provider: string, now: number) =>
+  db
+    .updateTable('display_token')
+    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
+    .where('login_method', '=', provider)
     .where('ended_at', 'is', null)
     .execute()

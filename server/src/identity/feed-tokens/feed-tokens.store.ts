@@ -192,5 +192,14 @@ export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, 
     .where('ended_at', 'is', null)
     .execute()
 
+/** Ends all feed tokens that were created in a session of this provider. */
+export const endFeedTokensOfProvider = (db: Transaction, provider: string, now: number) =>
+  db
+    .updateTable('feed_token')
+    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies FeedEnd })
+    .where('login_method', '=', provider)
+    .where('ended_at', 'is', null)
+    .execute()
+
 /** Executes a mail insert that was built as a part of a statement, for a transaction that has more to write. */
 export const runStatementPart = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

@@ -1,8 +1,8 @@
 import type { Change } from '../../platform/context'
-import { endDisplayTokens } from '../display-tokens/display-tokens.store'
-import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
+import { endDisplayTokens, endDisplayTokensOfProvider } from '../display-tokens/display-tokens.store'
+import { endFeedTokens, endFeedTokensOfProvider } from '../feed-tokens/feed-tokens.store'
 import { dropChallenges } from '../mfa/challenges.store'
-import { closeSessionsOf, type EndReason, forgetBrowsers } from './sessions.store'
+import { closeSessionsOf, closeSessionsOfProvider, type EndReason, forgetBrowsers } from './sessions.store'
 
 /**
  * Ends all access of a person: sessions with their refresh secrets, feed and display tokens, pending second-factor challenges,
@@ -21,4 +21,14 @@ export async function withdrawAccess(
   await endFeedTokens(db, userId, ending, now)
   await endDisplayTokens(db, userId, ending, now)
   await forgetBrowsers(db, userId, exceptSession)
+}
+
+/** Ends what was opened by a provider that is not trusted any more: sessions, and the feed and display tokens created in them (security D5). */
+export async function withdrawAccessByProvider(
+  { db, now }: Pick<Change, 'db' | 'now'>,
+  provider: string,
+): Promise<void> {
+  await closeSessionsOfProvider(db, provider, now)
+  await endFeedTokensOfProvider(db, provider, now)
+  await endDisplayTokensOfProvider(db, provider, now)
 }

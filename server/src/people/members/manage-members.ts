@@ -18,9 +18,10 @@ export async function mustManage(
   return access
 }
 
-/** In a hibernated project only administrators of its customer and staff manage members. */
+/** In a hibernated project only administrators of its customer and staff manage members, in a deleted one nobody, until it is restored. */
 export function refuseUnlessManaging(access: ProjectAccess): void {
   if (!mayManageMembers(access)) throw new Problem('forbidden')
+  if (access.isInactive) throw new Problem('notFound')
   if (access.isHibernated && !access.administersCustomer) throw new Problem('projectHibernated')
 }
 

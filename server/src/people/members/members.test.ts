@@ -111,6 +111,17 @@ test('administrators of a deleted project still see its members, the members do 
   expect(await as('api').list(projectMembers, { filter: { project: projects.pier } })).toEqual([])
 })
 
+test('nobody adds or changes members of a deleted project: it is restored first', async () => {
+  const draft = { project: projects.pier, user: 'stranger@partner.example', privilegeLevel: 10 as const, providers: [] }
+  await expect(as('kari').post(projectMembers, draft)).rejects.toMatchObject({ status: 404 })
+  const listed = await as('kari').list(projectMembers, { filter: { project: projects.pier } })
+  const member = listed.find((each) => each.privilegeLevel < 20)
+  expect(member).toBeDefined()
+  const patched = as('kari').patch(projectMembers, member?.id ?? '', { privilegeLevel: 10 })
+  await expect(patched).rejects.toMatchObject({ status: 404 })
+  expect(await db.selectFrom('app_user').select('id').where('email', '=', draft.user).execute()).toEqual([])
+})
+
 test.each([
   ['per', 15],
   ['ola', 20],

@@ -16,6 +16,8 @@ export interface ProjectAccess extends ProjectRoles {
   /** The customer's time zone, which decides when a day ends. */
   timeZone: string
   isHibernated: boolean
+  /** Deleted, and may be restored. */
+  isInactive: boolean
   /** The login methods of the project or, if it has none, of its customer; members' own methods restrict these. */
   loginMethods: string[]
 }
@@ -35,6 +37,7 @@ export async function findProjectAccess(
       'customer.id as customer',
       'customer.time_zone as timeZone',
       'project.is_hibernated as isHibernated',
+      'project.is_inactive as isInactive',
       sql<string[]>`coalesce(nullif(project.providers, '{}'), customer.providers)`.as('loginMethods'),
       sql<boolean>`${administersCustomer(actor)}`.as('administersCustomer'),
       sql<number>`coalesce(membership.privilege_level, 0)`.as('level'),

@@ -629,13 +629,17 @@ test('contract 6: at home is nobody whom the customer’s directory has switched
   })
   const own = await db.selectFrom('project').select('id').where('name', '=', 'At home').execute()
   expect(own).toEqual([])
+  // A trial of her own does not replace the home that she gets back.
+  const trial = await make({})
+  expect(trial.customer).not.toBe(nordbygg)
 
   await active(true)
   expect(await given()).toEqual(before)
 
   expect((await sendScim('DELETE', `/Users/${user.id}`)).status).toBe(204)
+  await db.updateTable('project').set({ trial_ends_at: '2020-01-01T00:00:00Z' }).where('id', '=', trial.id).execute()
   expect(await given()).toEqual(nothing)
-  expect((await make({})).customer).not.toBe(nordbygg)
+  expect((await make({})).customer).toBe(trial.customer)
 })
 
 test('RFC 7644, 3.6: a deleted user is gone from the directory with their access, and may come again', async () => {

@@ -4,6 +4,7 @@ import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { canAdminister } from './deletion-tasks.store'
 
 /** Maximum owned projects returned by name, and as many deleted ones. */
 const maxListedProjects = 200
@@ -49,7 +50,9 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
         not(
           exists(
             selectFrom('customer_admin as other')
+              .innerJoin('app_user as successor', 'successor.id', 'other.user_id')
               .select('other.user_id')
+              .where(canAdminister('other', 'successor'))
               .whereRef('other.customer_id', '=', 'admin_role.customer_id')
               .where('other.user_id', '<>', id),
           ),

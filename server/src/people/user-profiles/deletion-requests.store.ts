@@ -66,10 +66,10 @@ export async function findDeletionHandlers(
       (count(mine.id) filter (where not mine.is_owned))::int as memberships
     from app_user as person
     left join mine on person.role is not null or exists (
-      select from customer_admin as admin_role where admin_role.user_id = person.id and admin_role.customer_id = mine.customer_id)
+      select from customer_admin as admin_role where admin_role.user_id = person.id and admin_role.customer_id = mine.customer_id and not admin_role.awaits_proof)
     where person.deleted_at is null and not person.is_inactive and person.id <> ${id}
       and (person.role is not null or exists (select from customer_admin as admin_role
-        join concerned on concerned.customer_id = admin_role.customer_id where admin_role.user_id = person.id))
+        join concerned on concerned.customer_id = admin_role.customer_id where admin_role.user_id = person.id and not admin_role.awaits_proof))
     group by person.id order by person.id limit ${maxHandlers}`.execute(db)
   return rows
 }

@@ -29,6 +29,10 @@ const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(per
 const only = (customer: string | undefined, column: string) =>
   customer === undefined ? sql`` : sql`and ${sql.ref(column)} = ${customer}`
 
+/** Whether a person (by aliases of customer_admin and app_user) can administer the customer, so that it keeps an administrator without others. */
+export const canAdminister = (role: string, person: string) =>
+  sql<SqlBool>`(not ${sql.ref(`${role}.awaits_proof`)} and not ${sql.ref(`${person}.is_inactive`)} and ${sql.ref(`${person}.deleted_at`)} is null)`
+
 /**
  * What prevents the account of a `person` from being closed, at the customer or, without one, anywhere: the rows of the projects that they own,
  * deleted ones included, and of the customers that nobody else administers, and whether the account belongs to staff.
@@ -37,7 +41,8 @@ const blockersOfPerson = (customer?: string) => ({
   projects: sql`project where project.owner_id = person.id ${only(customer, 'project.customer_id')}`,
   customers: sql`customer_admin as admin_role join customer on customer.id = admin_role.customer_id
     where admin_role.user_id = person.id ${only(customer, 'admin_role.customer_id')} and not exists (
-      select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> person.id)`,
+      select from customer_admin as other join app_user as successor on successor.id = other.user_id
+      where other.customer_id = admin_role.customer_id and other.user_id <> person.id and ${canAdminister('other', 'successor')})`,
   isStaff: customer === undefined ? sql<boolean>`(person.role is not null)` : sql<boolean>`false`,
 })
 

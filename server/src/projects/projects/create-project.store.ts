@@ -101,7 +101,20 @@ export const findFirstAdministeredCustomer = async (db: Transaction, user: strin
       .executeTakeFirst()
   )?.id
 
-/** Inserts a trial customer and makes it the creator's home. Returns its id. */
+/** The trial customer that a person has made. */
+export const findOwnTrialCustomer = async (db: Transaction, user: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('customer')
+      .select('id')
+      .where('created_by', '=', user)
+      .where('is_trial', '=', true)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
+/** Inserts a trial customer and makes it the home of a creator who has none. Returns its id. */
 export async function insertTrialCustomer({ db, actor, now }: Change<Person>, name: string): Promise<string> {
   const id = uuidv7()
   const at = instantOf(now)
@@ -109,6 +122,11 @@ export async function insertTrialCustomer({ db, actor, now }: Change<Person>, na
     .insertInto('customer')
     .values({ id, name, is_trial: true, created_at: at, created_by: actor.id, updated_at: at, updated_by: actor.id })
     .execute()
-  await db.updateTable('app_user').set({ home_customer_id: id }).where('id', '=', actor.id).execute()
+  await db
+    .updateTable('app_user')
+    .set({ home_customer_id: id })
+    .where('id', '=', actor.id)
+    .where('home_customer_id', 'is', null)
+    .execute()
   return id
 }

@@ -15,6 +15,7 @@ import { find as findTemplateProject } from '../template-projects/template-proje
 import {
   administersProjectOf,
   findFirstAdministeredCustomer,
+  findOwnTrialCustomer,
   insertProject,
   insertTrialCustomer,
   lockCreator,
@@ -27,6 +28,7 @@ import {
   type ProjectCustomer,
   projectFieldProblem,
 } from './project-references.store'
+import { requiredLoginMethods } from './project-rights.store'
 
 /**
  * Creates a project with its owner's membership and enqueues the copying of its template. Throws 422 for a customer, owner or template that
@@ -48,6 +50,9 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   const id = uuidv7()
   const isFromTemplate = draft.templateProjectId !== null || draft.projectTemplateId !== null
   await insertProject(change, { ...draft, id, customer, owner, isFromTemplate })
+  const ownMethods = await requiredLoginMethods(db, actor, id)
+  // The same for the project's own login methods.
+  if (ownMethods) throw loginMethodRequired(ownMethods)
   await notifyNewOwner(change, { user: owner, project: id, customer: customer.id })
   if (isFromTemplate) {
     await recordApplication(db, { project: id, copiesPeople: draft.copyPeople ?? false }, now)
@@ -76,8 +81,8 @@ async function customerOfTemplate(
 }
 
 /**
- * The customer of the new project: the requested one, the template's, the person's home, the first they administer, or else a new trial
- * customer.
+ * The customer of the new project: the requested one, the template's, the person's home, the first they administer, or else their trial
+ * customer, which is created with their first project.
  */
 async function customerOf(
   change: Change<Person>,
@@ -98,8 +103,18 @@ async function customerOf(
   if (customer) return customer
   // Staff create projects for customers only.
   if (actor.isStaff) throw projectFieldProblem('required', 'customer')
+  const trial = await findOwnTrialCustomer(db, actor.id)
+  if (trial !== undefined) return trialCustomer(trial)
   return addTrialCustomer(change, person.organization || person.name || person.email)
 }
+
+/** A trial customer as that of a new project of the person who made it. */
+const trialCustomer = (id: string): ProjectCustomer => ({
+  id,
+  isTrial: true,
+  isAdministered: false,
+  missingMethods: null,
+})
 
 /** Whether another login method would open this customer of theirs: its existence is no secret to them. */
 const isClosed = ({ closedCustomers }: Person, id: string) => closedCustomers.some(({ customer }) => customer === id)
@@ -112,7 +127,7 @@ async function addTrialCustomer(change: Change<Person>, name: string): Promise<P
     target: { type: 'customers', id },
     after: { name, isTrial: true },
   })
-  return { id, isTrial: true, isAdministered: false, missingMethods: null }
+  return trialCustomer(id)
 }
 
 /** Throws unless people are copied from a project of the same customer that the person administers. */

@@ -127,3 +127,21 @@ test('a directory that stays locked holds up the projects of its own customer al
   await purge()
   expect(await stored.execute()).toEqual([])
 })
+
+test('a purge that fails holds up the projects of its own customer alone, and the run is reported as failed', async () => {
+  const [due, other] = await addDueProjects()
+  // The other customer comes after this one.
+  await db
+    .updateTable('project')
+    .set({ deleted_at: daysAgo(40) })
+    .where('id', '=', due)
+    .execute()
+  const refuse = sql`create function refuse_purge() returns trigger language plpgsql as $$ begin raise 'kept'; end $$`
+  await refuse.execute(db)
+  await sql`create trigger refuse_purge before delete on project for each row when (old.id = ${sql.lit(due)}::uuid)
+    execute function refuse_purge()`.execute(db)
+  onTestFinished(async () => void (await sql`drop function refuse_purge cascade`.execute(db)))
+  await expect(purge()).rejects.toThrow('kept')
+  const stored = db.selectFrom('project').select('id').where('id', 'in', [due, other])
+  expect(await stored.execute()).toEqual([{ id: due }])
+})

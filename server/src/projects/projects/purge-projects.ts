@@ -10,7 +10,8 @@ import { listCustomersToPurge, purgeProject } from './purge-projects.store'
 
 /**
  * Purges deleted projects after the retention period, each in its own transaction and recorded in its customer's audit log. A purge changes the
- * directory of the customer; those whose directory stays locked by others are left to the next run.
+ * directory of the customer; those whose directory stays locked by others are left to the next run. A failure holds up the projects of its own
+ * customer alone, and is reported at the end.
  */
 export const purgeProjectsJob: JobKind<object> = {
   kind: 'projects.purge',
@@ -19,9 +20,15 @@ export const purgeProjectsJob: JobKind<object> = {
   every: 3_600,
   async run({ platform, job, signal }) {
     const oldest = instantOf(platform.clock() - purgedAfterDays * dayMs)
+    const failures: unknown[] = []
     for (const customer of await listCustomersToPurge(platform.db, oldest)) {
-      while (!signal.aborted && (await purgeNext(platform, job.id, { customer, oldest })));
+      try {
+        while (!signal.aborted && (await purgeNext(platform, job.id, { customer, oldest })));
+      } catch (error) {
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
   },
 }
 

@@ -11,15 +11,16 @@ export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): 
   const { i18n } = useLingui()
   const accountLabel = useAccountLabel()
   const { name, apiUser, isServiceAccount, scopes, createdBy, ...rest } = token
+  const holder = accountLabel(apiUser)
   return (
     <RevocableRow
       {...rest}
-      name={name || apiUser}
+      name={name || holder}
       maker={createdBy === null ? '–' : accountLabel(createdBy)}
       onRevoke={onRevoke}
     >
       <div className={styles.rights}>
-        <span>{isServiceAccount ? <Trans>Service account {apiUser}</Trans> : apiUser}</span>
+        <span>{isServiceAccount ? <Trans>Service account {apiUser}</Trans> : holder}</span>
         <ul className={styles.scopes}>
           {scopes.map((scope) => (
             <li key={scope}>{i18n._(scopeLabels[scope])}</li>
