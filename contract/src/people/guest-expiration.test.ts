@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf, endOfDay, lastDay } from './guest-expiration'
 
-const zones = ['UTC', 'Europe/Oslo', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
+const zones = ['UTC', 'Europe/Oslo', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/Santiago']
 
 test('a day ends at its last second on the clocks of the customer', () => {
   expect(endOfDay('2026-01-15', 'UTC')).toBe('2026-01-15T23:59:59Z')
@@ -13,6 +13,8 @@ test('a day ends at its last second on the clocks of the customer', () => {
 test('the days on which the clocks change end right, too', () => {
   expect(endOfDay('2026-03-29', 'Europe/Oslo')).toBe('2026-03-29T21:59:59Z')
   expect(endOfDay('2026-10-25', 'Europe/Oslo')).toBe('2026-10-25T22:59:59Z')
+  // The last hour of this day comes twice.
+  expect(endOfDay('2027-04-03', 'America/Santiago')).toBe('2027-04-04T03:59:59Z')
 })
 
 test('an instant stands for its day on those clocks', () => {

@@ -19,7 +19,11 @@ export function endOfDay(day: string, timeZone: string): string {
   const utcEnd = Date.parse(`${date}T23:59:59Z`)
   // The zone's offset depends on the result: near a clock change the second iteration is right.
   const guess = utcEnd - offsetAt(utcEnd, timeZone)
-  return toRfc3339(utcEnd - offsetAt(guess, timeZone)).replace('.000Z', 'Z')
+  const end = utcEnd - offsetAt(guess, timeZone)
+  // Where the clocks go back at midnight, the last hour of the day comes twice, and the second one ends it.
+  const again = utcEnd - offsetAt(end + 3_600_000, timeZone)
+  const last = again > end && dayOf(again, timeZone) === date ? again : end
+  return toRfc3339(last).replace('.000Z', 'Z')
 }
 
 /** The day `YYYY-MM-DD` of an instant (epoch ms) in a time zone. */
