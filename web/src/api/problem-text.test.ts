@@ -11,13 +11,6 @@ test('a failure is told by its first problem', () => {
   expect(problemText(failed(429, 'tooManyRequests', 'required'))).toBe(problemTexts.tooManyRequests)
 })
 
-test('the limit of rows is told where the server names it', () => {
-  const tooMany = (meta?: object) =>
-    new CallFailure(413, [{ status: '413', code: 'tooManyRows', title: '', ...(meta && { meta }) }] as never, undefined)
-  expect(problemText(tooMany({ limit: 50_000 }))).toMatchObject({ values: { limit: 50_000 } })
-  expect(problemText(tooMany())).toBe(problemTexts.tooManyRows)
-})
-
 test('an answer that is not ours, and a problem without words, are an error of ours', () => {
   for (const failure of [failed(502), failed(500, 'newerThanThisPage'), failed(500, 'toString'), new TypeError('x')]) {
     expect(problemText(failure)).toBe(problemTexts.internal)

@@ -17,16 +17,8 @@ export function problemText(error: unknown): MessageDescriptor {
   if (error instanceof StaleRecordError) return problemTexts.stale
   if (error instanceof ProofNotAccepted) return proofNotAccepted
   if (error instanceof DescribedFailure) return error.description
-  const limit = error instanceof CallFailure && error.code === 'tooManyRows' && error.problems[0]?.meta?.limit
-  if (typeof limit === 'number') return tooManyRowsText(limit)
   return codeText(error instanceof CallFailure ? error.code : 'internal')
 }
-
-const tooManyRowsText = (limit: number): MessageDescriptor =>
-  msg`${plural(limit, {
-    one: 'At most # row can be changed at once.',
-    other: 'At most # rows can be changed at once.',
-  })}`
 
 /** The text of a failure known by its stored code, such as a job's. */
 export const codeText = (code: string): MessageDescriptor => problemTexts[isKnown(code) ? code : 'internal']

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { chosenLocale, saveLocale, watchLocale } from './language-choice'
+import { expect, test } from 'vitest'
+import { chosenLocale } from './language-choice'
 
 test('the chosen language is found among other cookies', () => {
   expect(chosenLocale('a=1; lintel-language=nb; b=2')).toBe('nb')
@@ -9,13 +9,4 @@ test('without a choice, or with a broken one, there is none', () => {
   expect(chosenLocale('')).toBeUndefined()
   expect(chosenLocale('other-lintel-language=nb')).toBeUndefined()
   expect(chosenLocale('lintel-language=tlh')).toBeUndefined()
-})
-
-test('every selection of the language learns of a choice', () => {
-  vi.stubGlobal('document', { cookie: '' })
-  const listener = vi.fn()
-  const stop = watchLocale(listener)
-  saveLocale('nb')
-  expect(listener).toHaveBeenCalledOnce()
-  stop()
 })

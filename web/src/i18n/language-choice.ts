@@ -1,13 +1,7 @@
 import { type Locale, localeOf, preferredLocale } from '@lintel/contract/settings/locales'
 import { readChoiceCookie, writeChoiceCookie } from '../ui/choice-cookie'
-import { observable } from '../ui/observable'
 
 const cookie = 'lintel-language'
-
-const changes = observable(0)
-
-/** For `useSyncExternalStore`: calls back when the choice changes. */
-export const watchLocale = changes.watch
 
 /** The language that the person chose in this browser, if any. */
 export function chosenLocale(cookies?: string): Locale | undefined {
@@ -28,7 +22,6 @@ const deviceChoiceCookie = 'lintel-language-here'
 export function saveLocale(locale: Locale | undefined): void {
   writeChoiceCookie(cookie, locale)
   writeChoiceCookie(deviceChoiceCookie, undefined)
-  changes.set(changes.value() + 1)
 }
 
 /** Stores a choice made before anybody signed in: it applies to every account that follows the browser's language. */

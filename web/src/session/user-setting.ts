@@ -85,24 +85,16 @@ function scheduleSave(setting: UserSetting) {
   waiting.set(setting.id, { timer, keep })
 }
 
-const sendSetting = (setting: Pick<UserSetting, 'id' | 'schemaVersion' | 'value'>) =>
-  send({
-    method: 'POST',
-    address: userSettings.path,
-    body: toRequest(userSettings, setting),
-    mediaType: jsonApiMediaType,
-    outlivesPage: true,
-  })
-
-/** Stores a setting at once, for a choice whose failure the person has to see. Fails like {@link send}. */
-export async function storeSetting<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void> {
-  await sendSetting({ id: key, schemaVersion: settingVersion(key), value })
-}
-
 async function saveSetting(setting: UserSetting) {
   const { id, schemaVersion, value } = setting
   try {
-    await sendSetting({ id, schemaVersion, value })
+    await send({
+      method: 'POST',
+      address: userSettings.path,
+      body: toRequest(userSettings, { id, schemaVersion, value }),
+      mediaType: jsonApiMediaType,
+      outlivesPage: true,
+    })
     changed.keep(setting)
   } catch (error) {
     reportError(error, 'saveFailed')

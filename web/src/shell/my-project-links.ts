@@ -1,5 +1,4 @@
 import type { ProjectLink, projectLinks } from '@lintel/contract/projects/project-links'
-import type { QueryClient } from '@tanstack/react-query'
 import { firstResources } from '../api/first-calls'
 import { all } from '../api/resource'
 
@@ -16,13 +15,3 @@ export const myProjectLinks = {
   refetchInterval: ({ state }: { state: { data?: { records: readonly ProjectLink[] } | undefined } }) =>
     pollingInterval(state.data?.records),
 }
-
-/** Applies a change to the cached project list, if it is loaded, so that a list drawn before its next read shows it. */
-export const changeProjectLinks = (
-  queries: QueryClient,
-  change: (links: readonly ProjectLink[]) => readonly ProjectLink[],
-): unknown =>
-  queries.setQueryData(
-    myProjectLinks.queryKey,
-    (cached) => cached && { ...cached, records: [...change(cached.records)] },
-  )

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { type Locale, localeOf, locales } from '@lintel/contract/settings/locales'
 import { useSyncExternalStore } from 'react'
-import { chosenLocale, watchLocale } from '../i18n/language-choice'
+import { chosenLocale } from '../i18n/language-choice'
 import { localeNames } from '../i18n/locale-names'
 import { Choice } from '../ui/choice'
 import { Icon } from '../ui/icon'
@@ -40,6 +40,12 @@ function ThemeChoice({ onChoose }: { onChoose(theme: CurrentUser['theme']): void
 
 /** Option value for following the browser's language. */
 const browserDefault = ''
+
+/** Every selection of the language follows what is chosen in another one. */
+function watchLocale(onChange: () => void): () => void {
+  addEventListener('languagechange', onChange)
+  return () => removeEventListener('languagechange', onChange)
+}
 
 function LanguageChoice({ onChoose }: { onChoose(language: Locale | null): void }) {
   const chosen = useSyncExternalStore(watchLocale, () => chosenLocale() ?? browserDefault)

@@ -31,6 +31,8 @@ export function usePreference(user: CurrentUser) {
     if (preference.theme) chooseColorScheme(preference.theme)
     if (preference.language !== undefined) {
       saveLocale(preference.language ?? undefined)
+      // Every selection of the language shows the choice, as after a change of the browser's own languages.
+      dispatchEvent(new Event('languagechange'))
       activateLocale(startingLocale())
     }
     if (user.guestOf === null) save.mutate(preference)

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Lazy, lazy } from '../../shell/lazy'
 import { moveFocus } from '../../shell/move-focus'
 import { useOpenProject } from '../../shell/project-anchor'
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon'
 import { SearchField } from '../../ui/search-field'
 import { focusFirstOrLast } from './focus-first-or-last'
 import styles from './my-projects.module.css'
-import { pressedFavourite } from './pressed-favourite'
+import { notePressed } from './pressed-favourite'
 import { ProjectSection } from './project-section'
 import { projectSections, searchThreshold } from './project-sections'
 
@@ -63,11 +63,11 @@ export function MyProjects({
       if (key.length === 1 && key !== ' ' && !isTyping && !ctrlKey && !metaKey && !altKey) search.current?.focus()
     }
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      notePressed()
+    }
   }, [])
-
-  // The focus is kept in the page, outside React; a list opened later must not give it to a button pressed in this one.
-  useEffect(() => pressedFavourite.forget, [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (!list.current) return

@@ -5,7 +5,7 @@ import { Highlight } from '../../ui/highlight'
 import { Icon } from '../../ui/icon'
 import { useFormatDay } from '../../ui/use-format-day'
 import { LastOpenedText } from './last-opened-text'
-import { pressedFavourite } from './pressed-favourite'
+import { notePressed, returnFocus } from './pressed-favourite'
 import styles from './project-row.module.css'
 
 interface ProjectRowProps {
@@ -83,14 +83,14 @@ function Favourite({
   const { t } = useLingui()
   return (
     <button
-      ref={(star) => pressedFavourite.returnFocus(id, star)}
+      ref={(star) => returnFocus(id, star)}
       type="button"
       className={styles.favourite}
       aria-pressed={isFavourite}
       aria-label={t`Favourite: ${name}`}
       title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
       onClick={() => {
-        pressedFavourite.note(id)
+        notePressed(id)
         onToggleFavourite({ id, isFavourite: !isFavourite })
       }}
     >

@@ -8,7 +8,8 @@ import { useIsLeft } from '../../api/form/use-is-left'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
-import { changeProjectLinks, myProjectLinks } from '../../shell/my-project-links'
+import { changeProjectLinks } from '../../shell/change-project-links'
+import { myProjectLinks } from '../../shell/my-project-links'
 import { Confirm } from '../../ui/confirm'
 
 /** Confirms and deletes the project, which can be restored for a while. */

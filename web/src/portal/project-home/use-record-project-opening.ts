@@ -2,7 +2,8 @@ import { openProject } from '@lintel/contract/projects/open-project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi } from '../../api/call-api'
-import { changeProjectLinks, myProjectLinks } from '../../shell/my-project-links'
+import { changeProjectLinks } from '../../shell/change-project-links'
+import { myProjectLinks } from '../../shell/my-project-links'
 
 /** Records on the server that the project was opened, for the order of the project list. Failures are ignored. */
 export function useRecordProjectOpening(project: string): void {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
+import { minAdminLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
-import { administersProject, ownsProject } from '@lintel/contract/projects/project-permissions'
 import { projects } from '@lintel/contract/projects/projects'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { callApi } from '../../../api/call-api'
 import { one } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { ProjectCreated } from '../../../portal/new-project/project-created'
-import { actorOf, currentUser } from '../../../session/current-user'
+import { currentUser } from '../../../session/current-user'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
 /** Polling interval of the progress, in ms. */
@@ -37,6 +37,8 @@ function CreatedRoute() {
   const queries = useQueryClient()
   const { data: user } = useSuspenseQuery(currentUser)
   const { data } = useSuspenseQuery(one(projects, projectId))
+  // The level of a customer's administrator is at least theirs as such.
+  const level = data.record.privilegeLevel ?? privilegeLevel.inactive
   const { data: progress } = useSuspenseQuery({
     ...progressOf(projectId),
     refetchInterval: ({ state }) => (state.data?.state === 'making' ? progressPollMs : false),
@@ -50,8 +52,8 @@ function CreatedRoute() {
     <ProjectCreated
       project={data.record}
       progress={progress}
-      isOwner={ownsProject(actorOf(user), data.record)}
-      mayRetry={administersProject(actorOf(user), data.record)}
+      isOwner={level === privilegeLevel.owner}
+      mayRetry={user.role !== null || level >= minAdminLevel}
       isRetrying={retry.isPending}
       onRetry={() => retry.mutate(undefined)}
     />
