@@ -131,7 +131,12 @@ test('at its home the owner hibernates a project and wakes it up, and takes its 
   const row = page.getByRole('main').getByRole('link', { name: /quay promenade/ })
   await expect(row).toHaveCount(0)
   expect(await stored()).toEqual({ is_hibernated: false, is_inactive: true })
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  // The latest of the toasts.
+  await page
+    .getByText(/ is deleted\. It can be restored/)
+    .locator('xpath=ancestor::*[.//button][1]')
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click()
   await expect(row).toHaveCount(1)
   expect(await stored()).toEqual({ is_hibernated: false, is_inactive: false })
 })

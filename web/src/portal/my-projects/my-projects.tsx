@@ -62,9 +62,9 @@ export function MyProjects({
       const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
       if (key.length === 1 && key !== ' ' && !isTyping && !ctrlKey && !metaKey && !altKey) search.current?.focus()
     }
-    window.addEventListener('keydown', onKey)
+    addEventListener('keydown', onKey)
     return () => {
-      window.removeEventListener('keydown', onKey)
+      removeEventListener('keydown', onKey)
       notePressed()
     }
   }, [])
