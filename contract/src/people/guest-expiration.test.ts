@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf, endOfDay, lastDay } from './guest-expiration'
 
-const zones = ['UTC', 'Europe/Oslo', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/Santiago']
+const zones = [
+  'UTC',
+  'Europe/Oslo',
+  'America/St_Johns',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kathmandu',
+  'America/Santiago',
+]
 
 test('a day ends at its last second on the clocks of the customer', () => {
   expect(endOfDay('2026-01-15', 'UTC')).toBe('2026-01-15T23:59:59Z')
