@@ -1,8 +1,11 @@
 import { vi } from 'vitest'
 import { anonymousAuthenticator, setAuthenticator } from '../src/api/authenticator'
+import { endLiveConnections } from '../src/api/live-connections'
 import { schedulerSettled } from './scheduler-settled'
 
-// Test files share a process: stubbed globals and the authenticator of the previous file must not leak into the next one.
+// Test files share a process: stubbed globals, the authenticator and the streams of the previous file must not leak into the next
+// one. A stream that lingers there reports to whoever follows the same customer here that changes were missed.
 await schedulerSettled()
 vi.unstubAllGlobals()
 setAuthenticator(anonymousAuthenticator)
+endLiveConnections()

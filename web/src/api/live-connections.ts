@@ -60,6 +60,15 @@ export class LiveConnections {
     return () => this.#leave(listener, connection)
   }
 
+  /** Ends all streams at once, also those that linger. */
+  end(): void {
+    for (const { closing, stream } of this.#connections.values()) {
+      clearTimeout(closing)
+      stream?.end()
+    }
+    this.#connections.clear()
+  }
+
   /** Number of open streams. */
   get size(): number {
     return this.#connections.size
@@ -148,3 +157,6 @@ const connections = new LiveConnections()
 
 /** Follows the changes of a customer or a project on this window's shared stream (see {@link LiveConnections.follow}). */
 export const followCustomer = (listener: LiveListener): (() => void) => connections.follow(listener)
+
+/** Ends this window's streams, also those that linger for the next screen. */
+export const endLiveConnections = (): void => connections.end()
