@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { anonymousAuthenticator, setAuthenticator } from '../src/api/authenticator'
-import { endLiveConnections } from '../src/api/live-connections'
+import { leaveLiveConnections } from '../src/api/live-connections'
 import { schedulerSettled } from './scheduler-settled'
 
 // Test files share a process: stubbed globals, the authenticator and the streams of the previous file must not leak into the next
@@ -8,4 +8,4 @@ import { schedulerSettled } from './scheduler-settled'
 await schedulerSettled()
 vi.unstubAllGlobals()
 setAuthenticator(anonymousAuthenticator)
-endLiveConnections()
+leaveLiveConnections()

@@ -180,15 +180,3 @@ test('of more than is kept, whoever read before it reads again', () => {
   expect(followerOfAge(live, 501_000)).toEqual(['reload'])
   expect(followerOfAge(live, 1_000)).toEqual(['p495', 'p496', 'p497', 'p498', 'p499', 'p500', 'p501'])
 })
-
-test('ended, nothing lingers: whoever follows next has a stream of their own', () => {
-  const live = connections()
-  follower(live, '7').leave()
-  const left = follower(live, '7', 'sor')
-  live.end()
-  expect([live.size, vi.getTimerCount(), streams.map(({ isOpen }) => isOpen)]).toEqual([0, 0, [false, false]])
-  const next = follower(live, '9')
-  left.leave()
-  publish(10, streams[2])
-  expect([next.received, live.size]).toEqual([['p10'], 1])
-})

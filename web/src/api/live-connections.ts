@@ -60,15 +60,6 @@ export class LiveConnections {
     return () => this.#leave(listener, connection)
   }
 
-  /** Ends all streams at once, also those that linger. */
-  end(): void {
-    for (const { closing, stream } of this.#connections.values()) {
-      clearTimeout(closing)
-      stream?.end()
-    }
-    this.#connections.clear()
-  }
-
   /** Number of open streams. */
   get size(): number {
     return this.#connections.size
@@ -153,10 +144,12 @@ function catchUpByCursor(
   else for (const { cursor: at, change } of recentChanges) if (Number(at) > Number(after)) onChange(change)
 }
 
-const connections = new LiveConnections()
+let connections = new LiveConnections()
 
 /** Follows the changes of a customer or a project on this window's shared stream (see {@link LiveConnections.follow}). */
 export const followCustomer = (listener: LiveListener): (() => void) => connections.follow(listener)
 
-/** Ends this window's streams, also those that linger for the next screen. */
-export const endLiveConnections = (): void => connections.end()
+/** For tests that share a process: whoever follows next gets a stream of their own, even where one lingers. */
+export function leaveLiveConnections(): void {
+  connections = new LiveConnections()
+}
