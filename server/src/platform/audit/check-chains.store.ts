@@ -25,23 +25,35 @@ export interface NewCheck {
   broken: Omit<BrokenLink, 'tenant'> | undefined
 }
 
-/** Stores a check. For a broken chain, the instant up to which it was intact is preserved. */
+/**
+ * Stores a check. For a broken chain, the instant up to which it was intact is preserved; if it was never checked before, that is when the
+ * last event before the break occurred.
+ */
 export async function saveCheck(
   db: Database,
   { tenant, through, checkedAt, wholeAt, broken }: NewCheck,
 ): Promise<void> {
-  const row = {
+  const rest = {
     sequence: through.sequence,
     hash: through.hash,
-    checked_at: checkedAt,
     whole_at: wholeAt,
     broken_sequence: broken?.sequence ?? null,
     broken_reason: broken?.reason ?? null,
   }
-  const { checked_at: _, ...rest } = row
+  const whole = { ...rest, checked_at: checkedAt }
   await db
     .insertInto('audit_check')
-    .values({ tenant_id: tenant, ...row })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(broken ? rest : row))
+    .values({
+      tenant_id: tenant,
+      ...rest,
+      checked_at: broken ? intactUntil(tenant, through.sequence, checkedAt) : checkedAt,
+    })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(broken ? rest : whole))
     .execute()
 }
+
+/** When the last event up to a sequence number occurred, or else the first of the chain; `now` for a chain without events. */
+const intactUntil = (tenant: string, sequence: number, now: string) => sql<string>`coalesce(
+  (select occurred_at from audit_event where tenant_id = ${tenant} and sequence <= ${sequence} order by sequence desc limit 1),
+  (select occurred_at from audit_event where tenant_id = ${tenant} order by sequence limit 1),
+  ${now}::timestamptz)`

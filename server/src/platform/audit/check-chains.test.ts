@@ -80,6 +80,15 @@ test('J2: a change behind the last check is found the next day, one at its end w
   expect(await breaks()).toEqual([{ target_id: tenant, reason: 'it is not what was written', after: { sequence: 2 } }])
 })
 
+test('J2: a chain that is broken at its first check is verified up to the last event before the break', async () => {
+  await append(2)
+  await append(1, start + hour)
+  await tamper(sql`update audit_event set reason = 'x' where tenant_id = ${tenant} and sequence = 3`)
+  now += 5 * hour
+  await checkChains(platform)
+  expect(await stateOf()).toMatchObject({ broken_sequence: 3, checked_at: '2026-03-01T10:00:00Z' })
+})
+
 test('J2: the last verified event being replaced is found within the hour', async () => {
   await append(3)
   await checkChains(platform)
