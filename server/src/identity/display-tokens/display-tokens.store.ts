@@ -158,11 +158,16 @@ export const endDisplayTokens = (db: Transaction, userId: string, reason: string
     .where('ended_at', 'is', null)
     .execute()
 
-/** Ends all display tokens that were created in a session of this provider. */
-export const endDisplayTokensOfProvider = (db: Transaction, provider: string, now: number) =>
-  db
+/** Ends the display tokens that were created in a session of this provider, of everybody or of one person. */
+export async function endDisplayTokensOfProvider(
+  db: Transaction,
+  { provider, userId }: { provider: string; userId?: string },
+  now: number,
+): Promise<void> {
+  const ending = db
     .updateTable('display_token')
     .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
     .where('login_method', '=', provider)
     .where('ended_at', 'is', null)
-    .execute()
+  await (userId === undefined ? ending : ending.where('user_id', '=', userId)).execute()
+}

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { externalIdentity } from '@lintel/contract/identity/federation'
 import { lockedFields, type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
+import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
@@ -575,9 +577,23 @@ test('the person who is signed in links a provider, sees it, and unlinks it with
   expect((await as('kari').inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })).statusCode).toBe(
     404,
   )
+  const token = (method: string, who = 'mei@nordbygg.example') => ({
+    ...{ id: uuidv7(), customer_id: customerId('nordbygg'), user_id: personId(who), login_method: method },
+    ...{ secret_hash: randomBytes(32), created_at: new Date(clock.now()).toISOString() },
+    expires_at: new Date(clock.now() + 86_400_000).toISOString(),
+  })
+  const [byLink, byPassword] = [token('elsewhere'), token('COGNITO')]
+  const ofOthers = token('elsewhere', 'kari@nordbygg.example')
+  const wall = { ...token('elsewhere'), name: 'Lobby' }
+  await db.insertInto('feed_token').values([byLink, byPassword, ofOthers]).execute()
+  await db.insertInto('display_token').values(wall).execute()
   const mine = as('mei')
   const removed = await mine.inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })
   expect(removed.statusCode).toBe(204)
+  const tokens = (table: 'feed_token' | 'display_token') =>
+    db.selectFrom(table).select('id').where('end_reason', '=', 'access-withdrawn').execute()
+  expect(await tokens('feed_token')).toEqual([{ id: byLink.id }])
+  expect(await tokens('display_token')).toEqual([{ id: wall.id }])
   expect((await newBrowser().get(readCurrentUser.path, bearer(federated.json().idToken))).statusCode).toBe(401)
   expect((await signInAtProvider(newBrowser(), person)).statusCode).toBe(449)
   expect(await isExternallyIdentified()).toBe(false)

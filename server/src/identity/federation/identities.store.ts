@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { endDisplayTokensOfProvider } from '../display-tokens/display-tokens.store'
+import { endFeedTokensOfProvider } from '../feed-tokens/feed-tokens.store'
 import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
 import { signsInByProvider } from './signs-in-by-provider.store'
@@ -105,8 +107,8 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .executeTakeFirst()
 
 /**
- * Removes a link and what was authenticated by it: its sessions end, its tickets, mailed codes and pending second-factor
- * challenges are deleted (security E5). Returns the ids of the ended sessions.
+ * Removes a link and what was authenticated by it: its sessions and the feed and display tokens created in them end, its tickets, mailed
+ * codes and pending second-factor challenges are deleted (security E5). Returns the ids of the ended sessions.
  */
 export async function removeIdentity(
   db: Transaction,
@@ -122,6 +124,8 @@ export async function removeIdentity(
     .where('session.ended_at', 'is', null)
     .returning('session.id')
     .execute()
+  await endFeedTokensOfProvider(db, { provider, userId }, now)
+  await endDisplayTokensOfProvider(db, { provider, userId }, now)
   await db.deleteFrom('external_identity').where('id', '=', id).execute()
   await db
     .deleteFrom('federation_ticket')

@@ -192,14 +192,19 @@ export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, 
     .where('ended_at', 'is', null)
     .execute()
 
-/** Ends all feed tokens that were created in a session of this provider. */
-export const endFeedTokensOfProvider = (db: Transaction, provider: string, now: number) =>
-  db
+/** Ends the feed tokens that were created in a session of this provider, of everybody or of one person. */
+export async function endFeedTokensOfProvider(
+  db: Transaction,
+  { provider, userId }: { provider: string; userId?: string },
+  now: number,
+): Promise<void> {
+  const ending = db
     .updateTable('feed_token')
     .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies FeedEnd })
     .where('login_method', '=', provider)
     .where('ended_at', 'is', null)
-    .execute()
+  await (userId === undefined ? ending : ending.where('user_id', '=', userId)).execute()
+}
 
 /** Executes a mail insert that was built as a part of a statement, for a transaction that has more to write. */
 export const runStatementPart = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

@@ -29,6 +29,6 @@ export async function withdrawAccessByProvider(
   provider: string,
 ): Promise<void> {
   await closeSessionsOfProvider(db, provider, now)
-  await endFeedTokensOfProvider(db, provider, now)
-  await endDisplayTokensOfProvider(db, provider, now)
+  await endFeedTokensOfProvider(db, { provider }, now)
+  await endDisplayTokensOfProvider(db, { provider }, now)
 }
