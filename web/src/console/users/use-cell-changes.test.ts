@@ -1,3 +1,4 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
@@ -17,7 +18,11 @@ const row: ChangeSetRow = {
 }
 
 /** A cell that was changed from User to Admin and then removed by somebody else; `undoing` is the result of the undo. */
-async function changedCell(customer: string, undoing: UndoResult | Promise<UndoResult>) {
+async function changedCell(
+  customer: string,
+  undoing: UndoResult | Promise<UndoResult>,
+  rows: readonly ChangeSetRow[] | null = [row],
+) {
   const table = createAccessTable({
     ...{ cursor: '7', organizations: [], administrators: [], imported: [], provisioned: [], guests: [] },
     people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
@@ -30,11 +35,11 @@ async function changedCell(customer: string, undoing: UndoResult | Promise<UndoR
     useCellChanges({ ...{ table, customer, undoChangeSet, onReload }, onPreview: () => {} }),
   )
   await expect.poll(changes).toBeDefined()
-  changes()?.record({ id: customer, kind: 'roles', rows: [row] })
+  changes()?.record({ id: customer, kind: 'roles', ...(rows && { rows }) })
   changes()?.undo()
   await expect.poll(() => undoChangeSet.mock.calls.length).toBe(1)
   await new Promise((resolve) => setTimeout(resolve))
-  return { table, level: () => table.level(0, 0), onReload }
+  return { table, level: () => table.level(0, 0), onReload, redo: () => changes()?.redo() }
 }
 
 const undone = (remaining: number) => ({ state: 'undone', summary: { remaining } }) as ChangeSet
@@ -70,4 +75,18 @@ test('what somebody else changes while a cell is undone is read after the undo a
   await read
   expect(level()).toBe(15)
   expect(localChanges.isPending('mei@nordbygg.example', 'harbour')).toBe(false)
+})
+
+test.each([
+  ['the roles of a step with its rows are shown', [row], 20, 0],
+  ['where a step has none, as after a preview, all is read again', null, 0, 2],
+] as const)('a redo is seen: %s', async (_, rows, shown, reloads) => {
+  const { level, onReload, redo } = await changedCell(`redone ${reloads}`, undone(0), rows)
+  const attributes = { kind: 'roles', state: 'applied', summary: { change: 1, unchanged: 0, conflict: 0, people: 1 } }
+  const applied = { data: { type: 'change-sets', id: 'again', attributes: { ...attributes, rows: [row] } } }
+  vi.stubGlobal('fetch', async () =>
+    Response.json(applied, { status: 201, headers: { 'content-type': jsonApiMediaType } }),
+  )
+  redo()
+  await expect.poll(() => [level(), onReload.mock.calls.length]).toEqual([shown, reloads])
 })

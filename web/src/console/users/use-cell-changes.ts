@@ -55,8 +55,8 @@ export function useCellChanges(options: CellChangeOptions) {
     onUndone({ rows }, { summary }) {
       if (!rows || summary.remaining > 0) onReload()
     },
-    onRedone({ kind }) {
-      if (kind !== 'roles') onReload()
+    onRedone({ rows }) {
+      if (!rows) onReload()
     },
   })
   const roleName = (level: PrivilegeLevel) => i18n._(roleLabel(level))

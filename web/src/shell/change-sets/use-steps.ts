@@ -24,7 +24,8 @@ interface StepOptions {
   waitUntilSettled?(): Promise<void>
   /** Called when it was undone, completely or partially. */
   onUndone(step: Step, undone: ChangeSet): void
-  onRedone(set: ChangeSet): void
+  /** Called when the undone step was done again as a change set of its own. */
+  onRedone(undone: Step, redone: ChangeSet): void
   /** Previews a redo that cannot be applied at once or would send mails. The step stays in the list until it is applied. */
   onPreview(request: ChangeSetRequest | ChangeSet): void
   /** Applies a redo in one request. */
@@ -123,7 +124,7 @@ export function useSteps(options: StepOptions) {
         const redone = stepOf(set)
         list.recordRedone(redone, { undone: step, place })
         refetchRecent()
-        onRedone(set)
+        onRedone(step, set)
         showToast({ kind: 'done', text: t`Redone`, action: { label: t`Undo`, run: () => void undo(redone) } })
       } catch (error) {
         if (isRefused(error)) list.forgetUndone(step.id)
