@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, type CDPSession, chromium } from '@playwright/test'
 import { browserFlags, installedBrowser } from '../scripts/find-browser.mjs'
 
 /** Starts the browser of the tests; `flags` are added to the usual ones. */
@@ -16,4 +16,12 @@ export function largestContentfulPaint(): Promise<number> {
       buffered: true,
     })
   })
+}
+
+/** Script time of a page since its start, in milliseconds of processor time. Throws if the browser does not report it. */
+export async function scriptMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const found = metrics.find(({ name }) => name === 'ScriptDuration')
+  if (!found) throw new Error('The browser reports no script time')
+  return found.value * 1_000
 }

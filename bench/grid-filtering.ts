@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { scriptMs } from './browser'
 import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
 import { median } from './statistics'
@@ -8,23 +9,19 @@ export async function measureFiltering(large: LargeGrid): Promise<BenchRow[]> {
   const { page, session } = await openUsers(large)
   const texts = large.matrix.people.map(([email, name]) => `${name} ${email}`.toLowerCase())
   const field = page.getByLabel('Search users')
-  const script = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000
-  }
   const ours: number[] = []
   const limit: number[] = []
   // The first search builds the index; it is skipped because people type more than one letter.
   for (const [at, text] of ['an', 'be an', 'son li', 'lind', 'ma ol', 'o a be'].entries()) {
     const count = await page.locator('[role=grid]').getAttribute('aria-rowcount')
     await field.fill(text)
-    const before = await script()
+    const before = await scriptMs(session)
     await page.waitForFunction(
       (known) => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') !== known,
       count,
       { polling: 50 },
     )
-    const after = await script()
+    const after = await scriptMs(session)
     const scanMs = await page.evaluate(
       ([all, words]) => {
         const startedAt = performance.now()

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { makeProjectLinks } from '../e2e/make-project-links'
 import { barePage } from './bare-page'
-import { startBrowser } from './browser'
+import { scriptMs, startBrowser } from './browser'
 import { libraryKilobytes } from './library-kilobytes'
 import { measureListScrolling } from './list-scrolling'
 import { createProductSandbox } from './product-sandbox'
@@ -85,19 +85,15 @@ async function visit(browser: Browser, url: string, username?: string): Promise<
 async function measureTyping(page: Page): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const scripted = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
-  }
   await page.locator('input[type=search]').focus()
   const durations: number[] = []
   for (const at of searchText.split('').keys()) {
-    const before = await scripted()
+    const before = await scriptMs(session)
     await page.keyboard.press(searchText.charAt(at))
     const pattern = new RegExp(`^${searchText.slice(0, at + 1).replaceAll('a', '[aå]')}$`, 'i')
     // Polling for the result takes a little script time, which is included.
     await page.locator('mark', { hasText: pattern }).first().waitFor()
-    durations.push((await scripted()) - before)
+    durations.push((await scriptMs(session)) - before)
   }
   return durations
 }

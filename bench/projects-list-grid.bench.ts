@@ -5,7 +5,7 @@ import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareTable } from './bare-table'
-import { startBrowser } from './browser'
+import { scriptMs, startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { loadPage, type PageLoad } from './grid-loading'
 import { createProductSandbox } from './product-sandbox'
@@ -140,10 +140,6 @@ async function measureScrolling(flags: number): Promise<BenchRow[]> {
 /** Script time of a search that the server answers, from the last letter to the rows, compared with only reading the same responses. */
 async function measureSearch(): Promise<BenchRow> {
   const { page, session } = await open()
-  const script = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000
-  }
   const field = page.getByLabel('Search projects')
   const costs: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] }
   // The first search is a warm-up.
@@ -154,11 +150,11 @@ async function measureSearch(): Promise<BenchRow> {
     await field.selectText()
     // Locating the field and waiting for the rows are not part of the search.
     const shown = await page.evaluateHandle(waitForOtherRows)
-    const before = await script()
+    const before = await scriptMs(session)
     await page.keyboard.insertText(text)
     const request = await searchRequest
     await page.evaluate(({ rows }) => rows, shown)
-    const between = await script()
+    const between = await scriptMs(session)
     await page.evaluate(
       async ([address, headers]) => {
         const response = await fetch(address, { headers })
@@ -166,7 +162,7 @@ async function measureSearch(): Promise<BenchRow> {
       },
       [request.url(), await request.allHeaders().then(copyHeaders)] as const,
     )
-    const after = await script()
+    const after = await scriptMs(session)
     if (at === 0) continue
     costs.ours.push(between - before)
     costs.limit.push(after - between)

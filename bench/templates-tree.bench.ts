@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareTree } from './bare-tree'
-import { startBrowser } from './browser'
+import { scriptMs, startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
@@ -74,16 +74,11 @@ async function openAll(page: Page): Promise<void> {
     .waitFor()
 }
 
-async function scriptMs({ session }: MeasuredPage): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
-}
-
 /** Script time of the page for an action, in milliseconds of processor time. */
-async function measureScript(page: MeasuredPage, action: () => Promise<unknown>): Promise<number> {
-  const before = await scriptMs(page)
+async function measureScript({ session }: MeasuredPage, action: () => Promise<unknown>): Promise<number> {
+  const before = await scriptMs(session)
   await action()
-  return (await scriptMs(page)) - before
+  return (await scriptMs(session)) - before
 }
 
 async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {

@@ -93,9 +93,9 @@ test('whoever joins is told what came since they read, once', () => {
   expect(follower(live, '12').received).toEqual([])
   expect(follower(live, '7').received).toEqual(['p8', 'p9', 'p12'])
   // Read after the stream's cursor: the next event is delivered although its change is already known.
-  const lazy = follower(live, '13')
+  const newer = follower(live, '13')
   publish(13)
-  expect(lazy.received).toEqual(['p13'])
+  expect(newer.received).toEqual(['p13'])
 })
 
 test('what cannot be told any more is read again, by all after a reload and by whoever comes with something older', () => {

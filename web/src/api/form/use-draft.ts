@@ -68,9 +68,9 @@ const toFormDraft = <V extends object>(
   update: (change: (draft: Draft<V>) => Draft<V>) => void,
 ): FormDraft<V> => ({
   ...viewDraft(draft, baseline),
-  on: (lazy) => viewDraft(draft, lazy),
+  on: (newer) => viewDraft(draft, newer),
   set: (field, value) => update((now) => editField(now, baseline, field, value)),
   keepMine: (field) => update((now) => keepMine(now, baseline, field)),
   takeTheirs: (field) => update((now) => takeTheirs(now, field)),
-  restart: (lazy, sent) => update((now) => (sent ? restartDraft(now, lazy, sent) : openDraft(lazy))),
+  restart: (newer, sent) => update((now) => (sent ? restartDraft(now, newer, sent) : openDraft(newer))),
 })

@@ -52,8 +52,8 @@ export class RowRefused extends DescribedFailure {
 }
 
 /**
- * Returns the change set if it was applied. Throws `Outdated` if data changed meanwhile, {@link RowRefused} on another
- * conflict.
+ * Returns the change set if it was applied. Throws `StaleRecordError` if data changed meanwhile, {@link RowRefused} on
+ * another conflict.
  */
 export function assertApplied(set: ChangeSet): ChangeSet {
   if (set.state === 'applied') return set
