@@ -63,5 +63,5 @@ export const downloadDocument = call({
   query: z.strictObject({ revision: integerParameter(1).optional() }),
   answer: z.string(),
   mediaType: 'application/octet-stream',
-  problems: ['notFound', 'projectStopped', 'rangeNotSatisfiable', 'objectStoreAway'],
+  problems: ['stale', 'notFound', 'projectStopped', 'rangeNotSatisfiable', 'objectStoreAway'],
 })

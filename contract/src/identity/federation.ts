@@ -92,7 +92,11 @@ export const verifyFederatedEmail = call({
   path: `${base}/verify`,
   summary: 'Prove the address of an account made through a provider',
   body: z.strictObject({ code: ticket }),
-  answer: z.object({ provider: z.string() }),
+  answer: z.object({
+    provider: z.string(),
+    /** Only if the person chose to be remembered when they asked for the account: to be sent with the sign-in that follows. */
+    rememberMe: z.boolean().optional(),
+  }),
   problems: ['invalidCode', 'CHALLENGE_REQUESTED'],
 })
 

@@ -131,6 +131,20 @@ test('a body that is no JSON:API document is 400', () => {
   expect(drafted(creation({ relationships: { street: 's1' } }))[0]?.[1]).toBe('malformed')
 })
 
+test('a local id and members that begin with @ are ignored', () => {
+  const street = { data: { type: 'streets', id: 's1', '@note': 1 }, '@note': 1 }
+  const document = creation({
+    lid: 'new',
+    '@context': {},
+    attributes: { ...attributes, '@note': 1 },
+    relationships: { street, '@note': 1 },
+  })
+  expect(readDraft(houses, document)).toEqual(readDraft(houses, creation({})))
+  expect(readPatch(houses, 'h1', change({ lid: 'x', attributes: { '@note': 1, name: 'Gable' } }))).toEqual({
+    name: 'Gable',
+  })
+})
+
 test('type and id must be those of the address (409)', () => {
   expect(drafted(creation({ type: 'cars' }))).toEqual([['409', 'typeConflict', '/data/type']])
   expect(patched(change({}))).toEqual([])

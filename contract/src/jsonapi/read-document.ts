@@ -4,18 +4,32 @@ import { escapePointer, pointerTo } from './document'
 import { fieldProblem } from './field-problem'
 import type { AnyResource, Draft, Patch } from './resource'
 
-const identifier = z.strictObject({ type: z.string(), id: z.string(), meta: z.unknown().optional() })
+/** Drops members whose names begin with `@`, which JSON:API ignores. */
+const withoutAtMembers = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).filter(isNoAtMember)) : value),
+    schema,
+  )
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNoAtMember = ([name]: [string, unknown]) => !name.startsWith('@')
+
+const identifier = withoutAtMembers(z.strictObject({ type: z.string(), id: z.string(), meta: z.unknown().optional() }))
+const relationship = z.looseObject({ data: z.union([identifier, z.array(identifier), z.null()]) })
 const request = z.object({
-  data: z.strictObject({
-    type: z.string(),
-    id: z.string().optional(),
-    attributes: z.record(z.string(), z.unknown()).optional(),
-    relationships: z
-      .record(z.string(), z.looseObject({ data: z.union([identifier, z.array(identifier), z.null()]) }))
-      .optional(),
-    links: z.unknown().optional(),
-    meta: z.unknown().optional(),
-  }),
+  data: withoutAtMembers(
+    z.strictObject({
+      type: z.string(),
+      id: z.string().optional(),
+      /** The client's own id of the resource; only operations refer to it. */
+      lid: z.string().optional(),
+      attributes: withoutAtMembers(z.record(z.string(), z.unknown())).optional(),
+      relationships: withoutAtMembers(z.record(z.string(), relationship)).optional(),
+      links: z.unknown().optional(),
+      meta: z.unknown().optional(),
+    }),
+  ),
 })
 
 /** Parses the document of a creation into a draft. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */

@@ -30,8 +30,8 @@ export const moveEffects = z.object({
   gainingAccess: count,
   /** Number of directory groups of the present customer that give access to the project, which ends: their people stay as members. */
   groupAccesses: count,
-  /** Number of guests whose last day will end in another time zone; 0 where both customers have the same. */
-  guestsInOtherTimeZone: count,
+  /** Number of members whose last day will end in another time zone; 0 where both customers have the same. */
+  endsInOtherTimeZone: count,
   /** Templates of the present customer that use the project as a library, which would become foreign. */
   templates: z.array(z.string()),
   /** The project's trial ends. */

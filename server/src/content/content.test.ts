@@ -450,6 +450,18 @@ test('a folder is moved while another one is moved into it, and neither move fai
   expect(await as('ola').get(inProject(folders, bridge), other.id)).toMatchObject({ parent: moved.id })
 })
 
+test('what is made in a project while that moves to another customer conflicts with the move', async () => {
+  const project = await addProject('Quay', customers.nord, people.ola as never)
+  const { refused } = await db.transaction().execute(async (move) => {
+    await move.updateTable('project').set({ customer_id: customers.sor }).where('id', '=', project).execute()
+    const making = addTo(project, folders, { name: 'Drawings' })
+    const refused = expect(making).rejects.toMatchObject(refusedAt('conflict', '/data/relationships/project'))
+    await untilLockWaiters('insert into "folder"')
+    return { refused }
+  })
+  await refused
+})
+
 test('the removal of a folder is refused while something in it is changed, and the change is made', async () => {
   const top = await add(folders, { name: fresh('Top') })
   const bottom = await add(folders, { name: 'Bottom', parent: top.id })

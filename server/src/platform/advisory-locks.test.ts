@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { interceptStatements } from '../../test/intercept-statements'
 import { testDatabase } from '../../test/test-database'
@@ -79,4 +80,41 @@ test('a job that waits with its connection comes before those that try', async (
   })
   await both
   expect(order).toEqual(['job', 'request'])
+})
+
+test('of two changes that wait for each other, the aborted one is repeated', async () => {
+  await sql`create table oar (id int, pulls int default 0)`.execute(db)
+  await sql`insert into oar values (1), (2)`.execute(db)
+  let runs = 0
+  let locked = 0
+  const pull = (...oars: number[]) =>
+    retryWhenLocked(() =>
+      db.transaction().execute(async (work) => {
+        runs++
+        for (const id of oars) {
+          await sql`update oar set pulls = pulls + 1 where id = ${id}`.execute(work)
+          locked++
+          await expect.poll(() => locked).toBeGreaterThanOrEqual(2)
+        }
+      }),
+    )
+  await Promise.all([pull(1, 2), pull(2, 1)])
+  expect(runs).toBe(3)
+  expect((await sql`select id, pulls from oar order by id`.execute(db)).rows).toEqual([
+    { id: 1, pulls: 2 },
+    { id: 2, pulls: 2 },
+  ])
+})
+
+test('a change that is aborted each time is repeated twice, any other failure not at all', async () => {
+  const countRuns = async (code: string) => {
+    let runs = 0
+    const failing = retryWhenLocked(async () => {
+      runs++
+      throw Object.assign(new pg.DatabaseError('aborted', 0, 'error'), { code })
+    })
+    await expect(failing).rejects.toMatchObject({ code })
+    return runs
+  }
+  expect([await countRuns('40P01'), await countRuns('40001'), await countRuns('23505')]).toEqual([3, 3, 1])
 })

@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Transaction } from './database'
+import { isRetryable, type Transaction } from './database'
 import { JobPostponed } from './jobs/job-postponed'
 import { WorkGate } from './work-gate'
 
 /** Pause between two attempts to acquire a lock, in milliseconds. */
 const pauseMs = 100
+
+/** How often a transaction is repeated that a concurrent one aborted, and the longest pause before, in milliseconds. */
+const repetition = { times: 2, maxPauseMs: 200 }
 
 /** Changes of this process that may wait for the same lock; further ones are rejected at once. */
 const maxWaiting = 100
@@ -58,15 +61,28 @@ const queues = new Map<string, { gate: WorkGate; waiting: number }>()
 
 /**
  * Runs a transaction that acquires locks, and repeats it until it gets them. Throws 503 `overloaded` after `timeoutMs`
- * milliseconds, or when too many are waiting.
+ * milliseconds, or when too many are waiting. A deadlock or serialization failure is thrown after two repetitions.
  */
 export async function retryWhenLocked<T>(run: () => Promise<T>, timeoutMs = 10_000): Promise<T> {
   const until = performance.now() + timeoutMs
+  const attempt = () => repeatWhenAborted(run)
   try {
-    return await run()
+    return await attempt()
   } catch (error) {
     if (!(error instanceof LockNotAvailable)) throw error
-    return runInQueue(error.lock, timeoutMs, () => runUntil(until, run))
+    return runInQueue(error.lock, timeoutMs, () => runUntil(until, attempt))
+  }
+}
+
+/** Repeats a transaction that was aborted because of a concurrent one, after a random pause so that the two do not meet again. */
+async function repeatWhenAborted<T>(run: () => Promise<T>): Promise<T> {
+  for (let repetitions = 0; ; repetitions++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isRetryable(error) || repetitions === repetition.times) throw error
+    }
+    await pause(Math.random() * repetition.maxPauseMs)
   }
 }
 

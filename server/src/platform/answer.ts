@@ -6,6 +6,7 @@ import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context'
+import { isNotModified } from './entity-tags'
 import { type FormFields, type FormPosts, fieldsOf, isOwnForm } from './form-posts'
 import { requireFreshProof } from './fresh-proof'
 import { sendCompressed } from './media-types'
@@ -79,12 +80,10 @@ export function answer<C extends AnyCall>(
 }
 
 /** Sends a body with its ETag, or 304 if the client already has it. */
-function sendUnlessKnown({ headers }: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.header('etag', etag)
-  // A compressing proxy makes the ETag weak.
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return known?.includes(etag) ? reply.code(304).send() : reply.send(body)
+  return isNotModified(request, etag) ? reply.code(304).send() : reply.send(body)
 }
 
 function readInput<C extends AnyCall>(call: C, { request }: Context, body: unknown): CallInput<C> {

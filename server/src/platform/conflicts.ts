@@ -24,8 +24,6 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   project_template_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   project_template_project_fk: { code: 'unknownReference', pointer: '/data/attributes/templateProjectId' },
   project_project_template_fk: { code: 'unknownReference', pointer: '/data/attributes/projectTemplateId' },
-  // The project was moved to another customer concurrently.
-  project_member_project_fk: { code: 'conflict', pointer: '/data/relationships/project' },
   project_member_pkey: { code: 'alreadyMember', pointer: '/data/relationships/user' },
   project_member_one_owner_key: { code: 'ownerRequired', pointer: '/data/attributes/privilegeLevel' },
   project_owner_is_member: { code: 'ownerRequired' },
@@ -60,9 +58,15 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   platform_keeps_staff: { code: 'lastStaff', pointer: '/data/attributes/role' },
 }
 
+/** The project of a record was moved to another customer concurrently, or removed. By convention, keys to it are named `<table>_project_fk`. */
+const projectMoved: (typeof conflicts)[string] = { code: 'conflict', pointer: '/data/relationships/project' }
+
+const conflictBy = (constraint: string) =>
+  conflicts[constraint] ?? (constraint.endsWith('_project_fk') ? projectMoved : undefined)
+
 /** The problem for a violated constraint; undefined for other errors. */
 export function conflictOf(error: unknown): Problem | undefined {
   const constraint = constraintOf(error)
-  const conflict = constraint === undefined ? undefined : conflicts[constraint]
+  const conflict = constraint === undefined ? undefined : conflictBy(constraint)
   return conflict && new Problem(conflict.code, conflict.pointer === undefined ? {} : { pointer: conflict.pointer })
 }

@@ -50,8 +50,10 @@ export interface Context<A extends Actor = Actor> extends Platform {
   now: number
   /**
    * Runs a change in one transaction and appends its audit events before the commit. A change without an audit event
-   * fails and is rolled back (security J2). If a lock is not available (`acquireLock`), the change is rolled back and
-   * repeated. After a streamed body, or when the handler has run for more than a second, the actor is authenticated again: 401 or 403 if they no longer may.
+   * fails and is rolled back (security J2). If a lock is not available (`acquireLock`), or a concurrent transaction
+   * aborts the change (a deadlock), it is rolled back and repeated: it must have no effects outside its transaction.
+   * After a streamed body, or when the handler has run for more than a second, the actor is authenticated again: 401 or
+   * 403 if they no longer may.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
   /** Records an audit event without a change (an export), committed when the promise resolves. */
@@ -83,8 +85,8 @@ export const platformOrigin = (requestId: string): ChangeOrigin<Anonymous> => ({
 })
 
 /**
- * Runs a change in one transaction, writes its audit events last, and repeats it while a lock is not available. See
- * {@link Context.change}.
+ * Runs a change in one transaction, writes its audit events last, and repeats it while a lock is not available, or if a
+ * concurrent transaction aborted it. See {@link Context.change}.
  */
 export async function runChange<T, A extends Actor>(
   platform: Platform,

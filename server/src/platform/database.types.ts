@@ -343,6 +343,7 @@ export interface CustomerPerson {
   customer_id: string;
   email: string;
   is_accepted: Generated<boolean>;
+  is_home_pending: Generated<boolean>;
   listed_as: Generated<string>;
   name: string;
   user_id: string;
@@ -584,6 +585,7 @@ export interface FederationVerification {
   given_name: string | null;
   issuer: string;
   provider_id: string;
+  remember_me: Generated<boolean>;
   subject: string;
   user_id: string;
 }

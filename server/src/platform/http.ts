@@ -282,13 +282,14 @@ export const bodyLimitOf = ({ url, terms }: Pick<Route, 'url' | 'terms'>): numbe
 /** Is the body limit larger than a slow connection can send within the request timeout? */
 const isUpload = (route: Route) => bodyLimitOf(route) > httpLimits.body
 
-/** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header. */
+/** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header, except of a 304. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {
   if (payload instanceof Readable) {
     payload.destroy()
     return null
   }
-  if ((payload === undefined || payload === null) && reply.statusCode !== 204) reply.header('content-length', '0')
+  const isEmpty = payload === undefined || payload === null
+  if (isEmpty && reply.statusCode !== 204 && reply.statusCode !== 304) reply.header('content-length', '0')
   return payload
 }
 

@@ -27,7 +27,10 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
   'platform/jobs/job-queue.ts': [2, 'when a lease ends: the workers of several machines compare it'],
   'projects/project-stats/project-people.store.ts': [3, 'who is counted: it follows the clock of the rights'],
-  'projects/projects/move-effects.store.ts': [1, 'has the day come from which a second factor is asked for'],
+  'projects/projects/move-effects.store.ts': [
+    2,
+    'has the day come from which a second factor is asked for, and which ends are still to come',
+  ],
   'projects/projects/project-rights.store.ts': [
     3,
     'every statement that joins rights, and for how long an owner sees what was deleted',

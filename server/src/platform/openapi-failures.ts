@@ -1,13 +1,7 @@
 import { type ProblemCode, problems } from '@lintel/contract/problems'
 import { ref } from './openapi-parts'
 import type { Schema } from './openapi-schemas'
-import {
-  type FailureFormat,
-  failureChallenges,
-  failureFormatOf,
-  failureMediaTypes,
-  failureStatusOf,
-} from './problem-reply-format'
+import { type FailureFormat, failureFormatOf, failureMediaTypes, failureStatusOf } from './problem-reply-format'
 
 /** The names of the schema of each format. */
 const schemaNames: Readonly<Record<FailureFormat, string>> = {
@@ -47,7 +41,7 @@ function failureResponse(format: FailureFormat, status: number): Schema {
   const codes = Object.entries(problems).filter(([, problem]) => failureStatusOf(format, problem.status) === status)
   const headers = {
     ...((status === 429 || status === 503) && { 'Retry-After': { schema: { type: 'integer' } } }),
-    ...(status === 401 && failureChallenges[format] !== undefined && challengeHeader),
+    ...(status === 401 && challengeHeader),
   }
   return {
     description: codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('. '),

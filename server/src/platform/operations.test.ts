@@ -256,7 +256,7 @@ test('what is no step is refused as a whole', async () => {
     [[{ op: 'remove', data: { type: organizations.type, id } }], 400, '/atomic:operations/0/data'],
     [[{ ...remove, ref: { type: 'sessions', id } }], 422, '/atomic:operations/0/ref/type'],
     [[{ ...remove, ref: { type: 'constructor', id } }], 422, '/atomic:operations/0/ref/type'],
-    [[addOperation(users as never, {} as never)], 405, '/atomic:operations/0/op'],
+    [[addOperation(users as never, {} as never)], 403, '/atomic:operations/0/op'],
     [
       [{ op: 'add', ref: { type: organizations.type, id }, data: { type: organizations.type } }],
       400,

@@ -131,8 +131,9 @@ function changeable(served: ReadonlyMap<string, ServedResource>, type: string, p
   throw new Problem('unknownReference', { pointer, detail: `There is no resource ${JSON.stringify(type)} to change` })
 }
 
+/** 403, as JSON:API answers a change that is not supported: 405 is about the method of the request, which is that of all operations. */
 const notServed = (op: string, type: string) =>
-  new Problem('methodNotAllowed', { pointer: '/op', detail: `There is no ${op} of ${type}` })
+  new Problem('forbidden', { pointer: '/op', detail: `There is no ${op} of ${type}` })
 
 /**
  * The target and the expected version. `ref` and the id in `data` must agree; the version is in `meta` of the operation

@@ -26,8 +26,10 @@ export const failureMediaTypes: Readonly<Record<FailureFormat, string>> = {
   scim: scimMediaType,
 }
 
-/** The challenge of a 401: RFC 6750 (3) for SCIM, and RFC 7617 (2) as well for tools that send a password. */
-export const failureChallenges: Readonly<Partial<Record<FailureFormat, string>>> = {
+/** The challenge of a 401: RFC 6750 (3), and for tools that send a password RFC 7617 (2) as well, for which browsers open a dialog. */
+export const failureChallenges: Readonly<Record<FailureFormat, string>> = {
+  jsonApi: 'Bearer realm="Lintel"',
+  identity: 'Bearer realm="Lintel"',
   odata: 'Basic realm="Lintel", charset="UTF-8", Bearer realm="Lintel"',
   scim: 'Bearer realm="Lintel"',
 }

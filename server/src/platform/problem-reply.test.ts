@@ -1,7 +1,11 @@
+import { call } from '@lintel/contract/jsonapi/call'
+import { anyone } from '@lintel/contract/people/permissions'
 import { Problem, problemObject } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { testApp } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
+import { answer } from './answer'
 import { DatabaseAway } from './database-pool'
 import { problemOf } from './problem-reply'
 
@@ -63,3 +67,18 @@ test.each([
 ])('%s is a malformed request', async (_, statement) => {
   expect(problemOf(await failing(statement)).code).toBe('malformed')
 })
+
+test.each(['/mgw/api/v2/closed', '/auth/v1/closed'] as const)(
+  'RFC 6750, 3: a 401 of %s says how to authenticate, and whether the token that was sent is not valid',
+  async (path) => {
+    const closed = answer(call({ method: 'GET', path, summary: 'Closed' }), { may: anyone, run: async () => undefined })
+    const app = await testApp({ db, routes: [closed] })
+    const challengeOf = async (headers: Record<string, string>) => {
+      const { statusCode, headers: answered } = await app.inject({ url: path, headers })
+      return [statusCode, answered['www-authenticate']]
+    }
+    expect(await challengeOf({})).toEqual([401, 'Bearer realm="Lintel"'])
+    const challenge = 'Bearer realm="Lintel", error="invalid_token"'
+    expect(await challengeOf({ authorization: 'Bearer nobody' })).toEqual([401, challenge])
+  },
+)

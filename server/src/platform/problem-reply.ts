@@ -18,9 +18,14 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   const problem = prepareProblem(error, request, reply)
   const format = failureFormatOf(request.url)
   const status = failureStatusOf(format, problem.status)
-  const challenge = failureChallenges[format]
-  if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
+  if (status === 401) reply.header('www-authenticate', `${failureChallenges[format]}${tokenError(problem, request)}`)
   return senders[format](problem, request, reply.code(status))
+}
+
+/** The error of a challenge where the request has sent a token that is not valid, or no longer (RFC 6750, 3.1). */
+function tokenError({ code }: Problem, { headers: { authorization = '' } }: FastifyRequest): string {
+  const isOfToken = code === 'invalidToken' || code === 'sessionExpired'
+  return isOfToken && /^bearer /i.test(authorization) ? ', error="invalid_token"' : ''
 }
 
 type Sender = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -37,12 +42,15 @@ const senders: Readonly<Record<FailureFormat, Sender>> = {
   scim: sendScimError,
 }
 
-/** The error format of SCIM (RFC 7644, 3.12): an invalid body is `invalidSyntax`, an invalid parameter `invalidValue`. */
+/** The error format of SCIM (RFC 7644, 3.12): a body that cannot be parsed is `invalidSyntax`, everything else `invalidValue`. */
 function sendScimError({ code, objects: [first] }: Problem, _: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = reply.statusCode
-  const [known, isParameter] = [first?.meta?.scimType, code === 'invalidParameter' || code === 'unknownParameter']
-  const scimType = known ?? (status === 400 ? (isParameter ? 'invalidValue' : 'invalidSyntax') : undefined)
-  const source = Object.values(first?.source ?? {})[0]
+  const { meta, source: location = {} } = first ?? {}
+  const known = meta?.scimType
+  // What the schema of a body refuses has a pointer; what a rule of the customer refuses has none.
+  const isOfBody = code === 'malformed' || 'pointer' in location
+  const scimType = known ?? (status === 400 ? (isOfBody ? 'invalidSyntax' : 'invalidValue') : undefined)
+  const source = Object.values(location)[0]
   const error = {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),

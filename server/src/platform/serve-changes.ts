@@ -193,7 +193,9 @@ function refuseUnwritable(
 /** The fields in a creation document, before defaults are applied. */
 function namedFields(body: unknown): Record<string, unknown> {
   const { data } = body as { data: { attributes?: object; relationships?: object } }
-  return { ...data.attributes, ...data.relationships }
+  const fields = { ...data.attributes, ...data.relationships }
+  // Members that begin with @ are ignored (JSON:API 1.1).
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('@')))
 }
 
 /** The fields of a record that are recorded in the audit log. */

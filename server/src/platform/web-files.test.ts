@@ -124,6 +124,9 @@ test('what the client has already is not sent again', async () => {
   const { headers } = await open('/')
   const again = await open('/', { 'if-none-match': String(headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+  // A compressing proxy makes the ETag weak.
+  for (const known of [`"other" , W/${headers.etag}`, '*'])
+    expect((await open('/', { 'if-none-match': known })).statusCode, known).toBe(304)
   expect((await open('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
 })
 

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isNotModified } from './entity-tags'
 import { varyByEncoding } from './media-types'
 import { readerLocale } from './reader-locale'
 
@@ -239,16 +240,16 @@ const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
 /** Compression does not pay off below. */
 const minCompressedBytes = 1_024
 
-async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, read }: WebFile): Promise<void> {
+async function send(request: FastifyRequest, reply: FastifyReply, { type, read }: WebFile): Promise<void> {
   const { etag, plain, encoded } = await read()
   reply.header('etag', etag).type(type)
   const canCompress = compressible.test(type) && plain.length >= minCompressedBytes
   if (canCompress) varyByEncoding(reply)
-  if (reply.statusCode === 200 && partsOf(headers['if-none-match'], ',').includes(etag)) {
+  if (reply.statusCode === 200 && isNotModified(request, etag)) {
     await reply.code(304).send()
     return
   }
-  const encoding = canCompress ? encodingFor(headers['accept-encoding']) : undefined
+  const encoding = canCompress ? encodingFor(request.headers['accept-encoding']) : undefined
   if (encoding === undefined) {
     await reply.send(plain)
     return
@@ -260,8 +261,7 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, re
 }
 
 /** The trimmed parts of a header, split without a pattern: `\s*,` takes quadratic time for a long run of blanks. */
-const partsOf = (header: string | undefined, separator: string): string[] =>
-  (header ?? '').split(separator).map((part) => part.trim())
+const partsOf = (header: string, separator: string): string[] => header.split(separator).map((part) => part.trim())
 
 /** The best encoding that the client accepts; `;q=0` excludes one. */
 function encodingFor(accepted: string | string[] | undefined): string | undefined {

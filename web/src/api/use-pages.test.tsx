@@ -2,6 +2,7 @@ import { organizations } from '@lintel/contract/people/organizations'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from './query-client'
+import { failedQueries } from './recover'
 import { keyOf } from './resource'
 import { usePages } from './use-pages'
 
@@ -54,6 +55,8 @@ function show(terms: { readsAll?: boolean } = {}) {
       stored[0] = name
       void queries.invalidateQueries({ queryKey: keyOf(organizations) })
     },
+    /** Refetches the list after a failure, as a retry does. */
+    recover: () => void queries.refetchQueries(failedQueries),
     readMore: () => pages()?.readMore(),
     isReading: () => pages()?.isReading,
     hasFailed: () => pages()?.error != null,
@@ -121,6 +124,20 @@ test('a page that could not be read is asked for again when somebody asks, not b
   await until(() => expect(list.hasFailed()).toBe(true))
   await endsWith(list, ['Aldo', 'Bora'])
   list.readMore()
+  await answer('2')
+  await endsWith(list, ['Aldo', 'Bora', 'Cleo', 'Dana'])
+  expect(list.hasFailed()).toBe(false)
+})
+
+test('a page that could not be read is read once the list has recovered', async () => {
+  const list = show()
+  await answer('')
+  await until(() => expect(list.names()).toHaveLength(2))
+  list.readMore()
+  await answer('2', true)
+  await until(() => expect(list.hasFailed()).toBe(true))
+  list.recover()
+  await answer('')
   await answer('2')
   await endsWith(list, ['Aldo', 'Bora', 'Cleo', 'Dana'])
   expect(list.hasFailed()).toBe(false)

@@ -29,6 +29,8 @@ export interface Pages<T> {
   hasMore: boolean
   /** A further page is being read, or is queued. */
   isReading: boolean
+  /** The records and the total are those of the previous list, until the new one is loaded. */
+  isPrevious: boolean
   /** Requests the next page, after any read in progress. */
   readMore(): void
 }
@@ -72,7 +74,7 @@ export function usePages<R extends AnyResource>(
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
   const { data, error, errorUpdateCount, hasNextPage, isFetching, isFetchingNextPage, isRefetchError } = query
-  const { fetchNextPage, refetch } = query
+  const { isPlaceholderData, fetchNextPage, refetch } = query
   const [requested, setRequested] = useState<PageRequest>()
   const now: PageRequest = {
     list: hashKey(pagesQuery.queryKey),
@@ -80,15 +82,14 @@ export function usePages<R extends AnyResource>(
     failures: errorUpdateCount,
   }
   const isRequested =
-    requested !== undefined &&
-    hasNextPage &&
-    requested.list === now.list &&
-    requested.pages >= now.pages &&
-    requested.failures === now.failures
-  // The request ends with its page, its list or a failure, so that it does not revive when the list has as many pages again.
+    requested !== undefined && hasNextPage && requested.list === now.list && requested.pages >= now.pages
+  // The request ends with its page or its list, so that it does not revive when the list has as many pages again.
   if (requested && !isRequested) setRequested(undefined)
 
-  const isNextNeeded = isRequested || (readsAll && hasNextPage && !error)
+  // After a failure the page is read only when the person asks for it or the list has recovered.
+  const isNextNeeded = error
+    ? isRequested && requested.failures === now.failures
+    : isRequested || (readsAll && hasNextPage)
 
   // Fetches the next page. Runs after each render: a fetch in progress is not repeated.
   useEffect(() => {
@@ -102,6 +103,7 @@ export function usePages<R extends AnyResource>(
     error,
     hasMore: hasNextPage,
     isReading: isFetchingNextPage || isNextNeeded,
+    isPrevious: isPlaceholderData,
     readMore() {
       setRequested(now)
       // The earlier pages are stale, so they are refetched first.

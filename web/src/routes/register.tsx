@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Register } from '../portal/registration/register'
+import { isIos } from '../session/device'
 import { installation } from '../session/installation'
 
 export const Route = createFileRoute('/register')({
@@ -14,5 +15,7 @@ export const Route = createFileRoute('/register')({
 
 function RegisterRoute() {
   const { data } = useSuspenseQuery(installation)
-  return <Register outbox={data.record.outbox} />
+  const { outbox, environment } = data.record
+  // As for a new project itself (account-portal chapter 5): nobody creates one on iOS, and only staff on-premise.
+  return <Register outbox={outbox} offersProject={environment !== 'onpremise' && !isIos(navigator)} />
 }

@@ -100,6 +100,15 @@ test('a secret is given to the screen that it was sent to, and to no other', () 
   expect(addressSecret()).toBeUndefined()
 })
 
+test('S5: a trailing slash leaves the secret neither in the address nor away from its screen', () => {
+  const tab = openTab()
+  tab.open('/mfa-challenge/?username=ola&sessiondata=t1cket')
+  expect([location.href, addressSecret()]).toEqual(['https://lintel.example/mfa-challenge?username=ola', 't1cket'])
+  tab.open('/confirm-email/?code=c0de')
+  tab.openSignIn()
+  expect(tab.stored()).toMatch(/^\d+ c0de$/)
+})
+
 test('H8: the secret of no other page is stored', () => {
   const tab = openTab()
   tab.open('/reset-password?username=ola%40nordbygg.example&code=ABCDE-FGHJK')

@@ -19,22 +19,24 @@ const storedMs = 10 * 60_000
 /** The secret, and the path of the screen that it belongs to. */
 let held: { secret: string; path: string } | undefined
 
-/** Splits an address into its secret and the rest; undefined without a secret. */
+/** Splits an address into its secret and the rest, without a trailing slash; undefined without a secret. */
 export function secretIn(address: URL): { secret: string; rest: string } | undefined {
-  const parameter = secretParameters[address.pathname]
+  // The router opens the same screen with a trailing slash.
+  const path = address.pathname.replace(/\/$/, '')
+  const parameter = secretParameters[path]
   const secret = parameter === undefined ? null : address.searchParams.get(parameter)
   if (parameter === undefined || secret === null) return undefined
   const query = new URLSearchParams(address.search)
   query.delete(parameter)
-  return { secret, rest: `${address.pathname}${query.size > 0 ? `?${query}` : ''}` }
+  return { secret, rest: `${path}${query.size > 0 ? `?${query}` : ''}` }
 }
 
 /** Moves the secret from this page's address into memory before any request is sent (security S5). */
 export function extractAddressSecret(): void {
   const match = secretIn(new URL(location.href))
   const stored = isPublicPath(location.pathname) ? undefined : takeStoredSecret()
-  hold(match?.secret ?? (location.pathname === storedPath ? stored : undefined))
   if (match) history.replaceState(history.state, '', match.rest)
+  hold(match?.secret ?? (location.pathname === storedPath ? stored : undefined))
 }
 
 /** The secret that this screen was opened with, or that of a new email's link after the sign-in. No other screen gets it. */

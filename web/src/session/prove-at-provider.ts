@@ -3,8 +3,7 @@ import { readFederationSession } from '@lintel/contract/identity/federation'
 import { callApi } from '../api/call-api'
 import { problemText } from '../api/problem-text'
 import { showProblem } from '../api/show-problem'
-import { redirectToProvider } from './external-login'
-import { currentSession } from './session'
+import { replaceSession } from './replace-session'
 import { signInAgain } from './sign-in-again'
 
 /**
@@ -15,14 +14,8 @@ export async function proveAtProvider(): Promise<void> {
   try {
     const { provider, name = provider } = await callApi(readFederationSession)
     if (provider === undefined || name === undefined) return await signInAgain()
-    const nextUrl = `${location.pathname}${location.search}`
-    redirectToProvider({ provider, name, intent: 'prove', nextUrl, rememberMe: isRemembered() })
+    replaceSession({ provider, name, intent: 'prove' })
   } catch (error) {
     showProblem(error, i18n._(problemText(error)))
   }
-}
-
-function isRemembered(): boolean {
-  const session = currentSession()
-  return session.at === 'signed-in' && !session.tokens.logoutWhenIdle
 }

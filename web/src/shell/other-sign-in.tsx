@@ -6,8 +6,8 @@ import { LoadError } from '../api/load-error'
 import { ProblemNotice } from '../api/problem-notice'
 import { all } from '../api/resource'
 import { currentUser } from '../session/current-user'
-import { redirectToProvider } from '../session/external-login'
 import { ProofCodeField } from '../session/proof-code-field'
+import { replaceSession } from '../session/replace-session'
 import { secondFactorStatus } from '../session/second-factor-status'
 import { signInAgain } from '../session/sign-in-again'
 import { useProof } from '../session/use-proof'
@@ -75,10 +75,8 @@ function LoginStepAction({ step }: { step: LoginStep }) {
 function ProviderSignIn({ id }: { id: string }) {
   const { data: providers } = useQuery(allProviders)
   const name = providers?.records.find((provider) => provider.id === id)?.name ?? id
-  const leave = () =>
-    redirectToProvider({ provider: id, name, intent: 'replace', nextUrl: currentPath(), rememberMe: false })
   return (
-    <Button kind="primary" onClick={leave}>
+    <Button kind="primary" onClick={() => replaceSession({ provider: id, name, intent: 'replace' })}>
       <Trans>Sign in with {name}</Trans>
     </Button>
   )

@@ -44,6 +44,7 @@ export function documentBytesRoutes({ configuration }: Pick<Platform, 'configura
     answer(downloadDocument, {
       may: isSignedIn,
       scope: contentScopes.read,
+      versioned: true,
       run: (context, { parameters, query: { revision } }, reply) =>
         sendVersion(context, reply, store, { ...parameters, revision }),
     }),

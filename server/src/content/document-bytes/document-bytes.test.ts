@@ -139,6 +139,35 @@ test('parts of a document are downloaded by range, and a part that is not there 
   expect(await part('bytes=0-0', { 'if-range': '"older"' })).toEqual(whole)
 })
 
+test('a download is 304 for who has the version, 412 for who expects another, and HEAD has no parts', async () => {
+  const id = await add('Conditions.txt')
+  await upload(id, Buffer.from('first'))
+  const etag = String((await download(id)).headers.etag)
+  const ask = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
+    const answer = await as('mei').inject({ method, url: `${base}/${id}/content`, headers })
+    return [answer.statusCode, answer.statusCode < 400 ? answer.body : codeOf(answer), answer.headers.etag]
+  }
+  // Nothing is read from the store for these answers.
+  const [version] = await versionsOf(id)
+  await store.remove(version?.object_key ?? '')
+  for (const known of [etag, `W/${etag}`, `"older", ${etag}`, '*'])
+    expect(await ask({ 'if-none-match': known, range: 'bytes=0-1' }), known).toEqual([304, '', etag])
+  expect(await ask({ 'if-none-match': etag }, 'HEAD')).toEqual([304, '', etag])
+  for (const expected of ['"older"', `W/${etag}`])
+    expect(await ask({ 'if-match': expected, 'if-none-match': etag }), expected).toEqual([412, 'stale', undefined])
+  await upload(id, Buffer.from('second'))
+  const current = String((await download(id)).headers.etag)
+  expect(await ask({ 'if-none-match': etag })).toEqual([200, 'second', current])
+  for (const expected of [current, `"older", ${current}`, '*'])
+    expect(await ask({ 'if-match': expected }), expected).toEqual([200, 'second', current])
+  const head = await as('mei').inject({ method: 'HEAD', url: `${base}/${id}/content`, headers: { range: 'bytes=0-1' } })
+  expect([head.statusCode, head.headers['content-length'], head.headers['content-range']]).toEqual([
+    200,
+    '6',
+    undefined,
+  ])
+})
+
 test('what a browser could run comes as a download, and nothing is guessed', async () => {
   for (const [name, type, disposition] of [
     ['Site “A” 100 %.pdf', 'application/pdf', 'inline'],

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@lintel/contract/problems'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
-import type { ObjectStore } from '../../platform/objects/object-store'
+import { isNotModified, listsStrongTag } from '../../platform/entity-tags'
+import type { ByteRange, ObjectStore } from '../../platform/objects/object-store'
 import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
 import { openContent } from '../../projects/project-life/content-guard'
 import { byteRange } from './byte-range'
@@ -17,21 +18,29 @@ interface VersionRequest {
   revision: number | undefined
 }
 
-/** Sends the bytes of a document, or the requested `Range` of them, with the response headers. */
+/**
+ * Sends the bytes of a document, or the requested `Range` of them, with the response headers. 304 where `If-None-Match` lists the ETag; throws
+ * 412 `stale` where `If-Match` does not.
+ */
 export async function sendVersion(
   context: Context,
   reply: FastifyReply,
   store: ObjectStore,
   { project, id, revision }: VersionRequest,
-): Promise<Readable> {
+): Promise<Readable | ''> {
   const { db, request, configuration } = context
   await openContent(db, { actor: personOf(context), configuration }, project, 'read')
   const version = await documentVersion(db, project, id, revision)
   if (!version) throw new Problem('notFound')
   const { size, objectKey } = version
   const etag = `"${version.checksum}"`
-  const condition = request.headers['if-range']
-  const range = condition === undefined || condition === etag ? byteRange(request.headers.range, size) : undefined
+  const ifMatch = request.headers['if-match']
+  if (ifMatch !== undefined && !listsStrongTag(ifMatch, etag)) throw new Problem('stale', { header: 'If-Match' })
+  if (isNotModified(request, etag)) {
+    await reply.code(304).header('etag', etag).send()
+    return ''
+  }
+  const range = requestedRange(request, etag, size)
   if (range === null) {
     reply.header('content-range', `bytes */${size}`)
     throw new Problem('rangeNotSatisfiable')
@@ -41,6 +50,14 @@ export async function sendVersion(
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
   return bytes
+}
+
+/** The requested part; only GET has one (RFC 9110, 14.2). */
+function requestedRange({ method, headers }: FastifyRequest, etag: string, size: number): ByteRange | null | undefined {
+  const condition = headers['if-range']
+  return method === 'GET' && (condition === undefined || condition === etag)
+    ? byteRange(headers.range, size)
+    : undefined
 }
 
 function setHeaders(reply: FastifyReply, { name, mediaType }: DocumentVersion, etag: string): void {

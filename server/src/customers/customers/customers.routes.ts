@@ -1,6 +1,7 @@
 import { type Customer, type CustomerDraft, type CustomerPatch, customers } from '@lintel/contract/customers/customers'
 import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { keepLastDays } from '../../people/members/keep-last-days.store'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
 import { refuseUnknownLoginMethods } from '../providers/login-methods.store'
@@ -48,6 +49,9 @@ async function changeCustomer(change: Change<Person>, customer: Customer, patch:
   if (patch.providers) await refuseUnknownLoginMethods(change.db, change.actor, patch.providers)
   const kam = patch.kam === undefined ? undefined : await keyAccountManager(change, patch.kam)
   await updateCustomer(change, customer, patch, kam)
+  const { timeZone: from } = customer
+  const { timeZone: to = from } = patch
+  if (to !== from) await keepLastDays(change.db, { customer: customer.id }, { from, to, now: change.now })
   await saveRoles(change, customer.id, patch)
 }
 

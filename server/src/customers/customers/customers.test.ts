@@ -16,7 +16,7 @@ import { customerRoutes } from './customers.routes'
 import { addedRows } from './customers.store'
 
 const { db, url } = await testDatabase()
-const { people, customers, addPerson } = await twoCustomers(db)
+const { people, somebody, customers, addPerson, addProject, addMember } = await twoCustomers(db)
 const app = await testApp({ db, people, resources: [customerRoutes, userRoutes] })
 const as = (name: string) => apiClient(app, async () => name)
 const { untilLockWaiters } = interceptStatements(db)
@@ -356,4 +356,39 @@ test('a customer has the fields of the specification', async () => {
       ...['ssoProviders', 'projectTemplates', 'numProjects', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
     ]),
   )
+})
+
+test('in another time zone of its customer, access ends with the same last day, and what is over stays over', async () => {
+  const { id: customer } = await add({ name: 'Day AS' })
+  const project = await addProject('Days', customer, somebody('ola'))
+  const ends = { guest: '2099-06-30', member: '2099-01-31', gone: '2020-06-30' }
+  for (const [name, day] of Object.entries(ends)) {
+    const person = await addPerson(`${name}-of-days`)
+    await addMember(project, person, name === 'member' ? 10 : 5)
+    const end = name === 'member' ? 'access_until' : 'expiration_date'
+    const member = db.updateTable('project_member').set({ [end]: `${day}T23:59:59Z` })
+    await member.where('user_id', '=', person.id).execute()
+  }
+  const stored = () =>
+    db
+      .selectFrom('project_member')
+      .select(['privilege_level as level', 'expiration_date as expires', 'access_until as until', 'version'])
+      .where('project_id', '=', project)
+      .where(sql<boolean>`coalesce(expiration_date, access_until) is not null`)
+      .orderBy('version')
+      .orderBy('privilege_level')
+      .execute()
+  await as('stig').patch(customersResource, customer, { timeZone: 'America/New_York' })
+  expect(await stored()).toEqual([
+    { level: 5, expires: '2020-06-30T23:59:59Z', until: null, version: 1 },
+    { level: 5, expires: '2099-07-01T03:59:59Z', until: null, version: 2 },
+    { level: 10, expires: null, until: '2099-02-01T04:59:59Z', version: 2 },
+  ])
+  await as('stig').patch(customersResource, customer, { name: 'Days AS' })
+  await as('stig').patch(customersResource, customer, { timeZone: 'Asia/Tokyo' })
+  expect((await stored()).map(({ expires, until }) => expires ?? until)).toEqual([
+    '2020-06-30T23:59:59Z',
+    '2099-06-30T14:59:59Z',
+    '2099-01-31T14:59:59Z',
+  ])
 })

@@ -394,9 +394,10 @@ test('E6: a provider that owns the address opens no account whose customer does 
 })
 
 /** A provider with `emailMatch` has mailed a proof link: opens that link, and returns the person. */
-async function mailedLink(email: string) {
+async function mailedLink(email: string, { rememberMe = false } = {}) {
   const [there, person] = [newBrowser(), newcomer()]
-  const { refreshToken } = await ticketFor(there, person, 'owner')
+  const callback = { ...(await authorizeAs(there, person, 'owner')), rememberMe }
+  const { refreshToken } = (await there.post(`${base}/loginwithcode`, callback)).json()
   expect((await create(there, refreshToken, email, 'owner')).json().result).toBe('VERIFICATION_REQUIRED')
   const code = codeOf(await lastMail(email, 'provider-verify-address'))
   const userId = personId(email)
@@ -443,6 +444,18 @@ test('C7: without a second factor the mailed link is enough, and a provider that
   await owns(true)
   expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalidSession'])
   expect(await links()).toEqual([])
+})
+
+test('D3: whether to stay signed in, asked before somebody leaves, holds for the sign-in after the mailed link', async () => {
+  const plain = await mailedLink('sven@vvsteknik.example', { rememberMe: true })
+  expect((await plain.open()).json()).toEqual({ provider: 'owner', rememberMe: true })
+  const email = 'piotr@stalbud.example'
+  const { there, userId, open } = await mailedLink(email, { rememberMe: true })
+  await addFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const { session } = (await open()).json()
+  const code = codeAt(demoCodeSecret, stepAt(clock.now()))
+  const verified = await there.post('/auth/v1/mfa/verify', { session, username: email, code })
+  expect(verified.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: false })
 })
 
 test('D6: a mailed link that waits is void once the password was changed', async () => {

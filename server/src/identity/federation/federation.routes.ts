@@ -14,7 +14,7 @@ import { anyone, isFullUser, isSignedIn } from '@lintel/contract/people/permissi
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { withFailureLimit } from '../guessing/failure-limit'
+import { withFailureLimit, withUnknownBrowserLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { beginFlow } from './begin-flow'
@@ -82,11 +82,15 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       anonymous: true,
       sameSiteOnly: true,
       rate: 'signIn',
+      sparesKnownBrowsers: true,
       may: (actor, { body }) => 'password' in body || mayLinkOwn(actor),
       freshProof: ({ body }) => !('password' in body),
       async run(context, { body }, reply) {
         if ('password' in body) {
-          return withFailureLimit(identity, context, () => linkExisting({ services, context, reply }, body))
+          // The password of any account can be tried here, so failures count by the address even with a bearer (security B4).
+          return withUnknownBrowserLimit(identity, context, (allowance) =>
+            linkExisting({ services, context, reply }, body, allowance),
+          )
         }
         await linkCurrentUser({ services, context }, personOf(context), body)
         return { result: 'LINKED' as const }

@@ -38,10 +38,10 @@ export async function unlink({ actors }: IdentityServices, context: Context, act
   for (const session of ended) actors.forgetSession(session)
 }
 
-/** The provider of the person's session, and where sign-out continues (account-portal chapter 2, Logout). */
+/** The provider of a session, and where sign-out continues (account-portal chapter 2, Logout). */
 export async function federationSessionOf(
   { db, configuration }: Pick<Context, 'db' | 'configuration'>,
-  { sessionId }: Person,
+  { sessionId }: Pick<Person, 'sessionId'>,
 ): Promise<CallAnswer<typeof readFederationSession>> {
   const found = await providerOfSession(db, sessionId)
   if (!found) return {}

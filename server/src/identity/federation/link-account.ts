@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
+import type { Allowance } from '../guessing/failure-limit'
 import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
 import { type PasswordAttempt, tryPassword, withoutTemporary } from '../login/try-password'
 import { emailOf } from '../login/username'
@@ -30,6 +31,7 @@ const action = 'federation.link'
 export async function linkExisting(
   signIn: FederatedSignIn,
   { provider, refreshToken, username, password }: z.output<typeof linkByPassword>,
+  allowance: Allowance,
 ): Promise<Tokens> {
   const { services, context, reply } = signIn
   const { request, configuration, db, now } = context
@@ -42,7 +44,7 @@ export async function linkExisting(
   if (!settings || settings.emailMatch || !isInUse(settings, identity))
     throw await auditedProblem(context, 'providerNotAllowed', { action, provider: settings?.id })
   const email = emailOf(username, configuration)
-  const typed = { email, typed: password, browserHash: browserHashOf(request, configuration) }
+  const typed = { email, typed: password, browserHash: browserHashOf(request, configuration), allowance }
   const attempt = withoutTemporary(await tryPassword(services, typed))
   const { account } = attempt
   if (attempt.refusal || !account) {

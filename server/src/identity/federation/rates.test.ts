@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
 
@@ -41,4 +42,24 @@ test('B4: an address requests five mails a minute for new accounts; the ticket r
   expect(await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
   clock.advance(60_000)
   expect((await ask()).json().result).toBe('VERIFICATION_REQUIRED')
+})
+
+test('B4: passwords guessed to link an identity count by the address, whichever session is open', async () => {
+  const there = browser(app, { ip: '192.0.2.3' })
+  const person = { subject: 'guesser', email: 'guesser@elsewhere.example', emailVerified: true }
+  const { refreshToken } = (await signInAtProvider(there, person)).json()
+  const signIn = async (from = newBrowser(), username = 'mei@nordbygg.example') =>
+    (await from.post('/auth/v1/login', { username, password: demoPassword })).json().idToken
+  const sessions = [await signIn(), await signIn()]
+  // The browser is known to one account.
+  await signIn(there, 'ola@nordbygg.example')
+  const guess = (at: number, username: string, password: string) =>
+    there.post(
+      `${base}/link`,
+      { provider: 'elsewhere', refreshToken, username, password },
+      { authorization: `Bearer ${sessions[at % 2]}` },
+    )
+  for (let at = 0; at < 30; at++) expect((await guess(at, `n${at}@nowhere.example`, 'wrong')).statusCode).toBe(401)
+  expect((await guess(30, 'anna@nordbygg.example', 'wrong')).json().code).toBe('tooManyRequests')
+  expect((await guess(31, 'ola@nordbygg.example', demoPassword)).statusCode).toBe(200)
 })

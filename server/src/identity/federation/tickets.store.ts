@@ -92,6 +92,8 @@ export interface Verification extends IdentityKey, ClaimedNames {
   browserHash: Buffer
   userId: string
   email: string
+  /** The session that the person opens afterwards is to be remembered. */
+  rememberMe: boolean
 }
 
 export const addVerification = (
@@ -111,6 +113,7 @@ export const addVerification = (
       email: verification.email,
       given_name: verification.givenName,
       family_name: verification.familyName,
+      remember_me: verification.rememberMe,
       created_at: instantOf(now),
       expires_at: instantOf(expiresAt),
     })
@@ -180,6 +183,7 @@ const takeVerification = (
       'federation_verification.email',
       'federation_verification.given_name as givenName',
       'federation_verification.family_name as familyName',
+      'federation_verification.remember_me as rememberMe',
       'app_user.home_customer_id as homeCustomer',
       sql<boolean>`exists (
         select from totp_factor as factor where factor.user_id = app_user.id and factor.enabled_at is not null)`.as(

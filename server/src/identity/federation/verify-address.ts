@@ -17,7 +17,7 @@ import { type ConsumedVerification, consumeVerification } from './tickets.store'
 type Proof =
   | { at: 'refused' }
   | { at: 'challenged'; challenge: { ticket: string; username: string } }
-  | { at: 'proved'; provider: string; userId: string }
+  | { at: 'proved'; provider: string; userId: string; rememberMe: boolean }
 
 /**
  * Proves an address by its mailed code and links the pending identity; does not sign in. For an account that was proved before,
@@ -39,12 +39,12 @@ export async function verifyAddress(
       ...(!verification && { result: 'failure' as const, reason: 'invalidCode' }),
     })
     if (!verification) return { at: 'refused' }
-    const { userId, email, homeCustomer, provider } = verification
+    const { userId, email, homeCustomer, provider, rememberMe } = verification
     const account = { id: userId, email, homeCustomer }
     if (await proveMailbox(change, account, 'mail')) {
       await linkWithoutNotice(change, account, verification)
       await addClaimedNames(db, userId, verification)
-      return { at: 'proved', provider, userId }
+      return { at: 'proved', provider, userId, rememberMe }
     }
     if (verification.hasSecondFactor) return challenge(signIn, change, verification)
     // The provider may have been shut out since the mail was sent.
@@ -55,22 +55,22 @@ export async function verifyAddress(
     }
     // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
     await linkIdentity(change, account, verification)
-    return { at: 'proved', provider, userId }
+    return { at: 'proved', provider, userId, rememberMe }
   })
   if (proof.at === 'refused') throw new Problem('invalidCode')
   if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)
   services.actors.forgetPerson(proof.userId)
-  return { provider: proof.provider }
+  return { provider: proof.provider, ...(proof.rememberMe && { rememberMe: true }) }
 }
 
 /** Creates the second-factor challenge, which carries the pending link. */
 async function challenge(
   { context, reply }: FederatedSignIn,
   { db, now, audit }: Change,
-  { userId, email, homeCustomer, provider, issuer, subject }: ConsumedVerification,
+  { userId, email, homeCustomer, provider, issuer, subject, rememberMe }: ConsumedVerification,
 ): Promise<Proof> {
   const browserHash = setBrowserCookie(context.request, reply, context.configuration)
-  const issued = newChallenge({ userId, browserHash, rememberMe: false }, now)
+  const issued = newChallenge({ userId, browserHash, rememberMe }, now)
   await addChallenge(db, { ...issued, pendingLink: { provider, issuer, subject, email, byMail: true } })
   audit({ action: 'session.challenge', customer: homeCustomer, actor: { id: userId, email } })
   return { at: 'challenged', challenge: { ticket: issued.ticket, username: email } }

@@ -3,12 +3,14 @@ import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { FastifyReply } from 'fastify'
 import { bearerOf } from '../../platform/authenticate'
 import type { Context } from '../../platform/context'
+import { isOwnForm } from '../../platform/form-posts'
 import type { IdentityServices } from '../identity-services'
 import { clearRefreshCookie, isOurPage, refreshCookie } from '../sessions/cookies'
 import { readRefreshSecret } from '../sessions/refresh-secret'
 import { closeSession } from '../sessions/sessions.store'
+import { findProviderLogout, sendProviderLogoutPage } from './provider-logout-page'
 
-/** Ends all sessions that the caller identifies; idempotent (security D8). */
+/** Ends all sessions that the caller identifies; idempotent (security D8). Forms continue at the provider of the session. */
 export async function signOut(
   services: IdentityServices,
   context: Context,
@@ -16,7 +18,10 @@ export async function signOut(
   { refreshToken }: CallInput<typeof logout>['body'],
 ): Promise<void> {
   const { actors } = services
-  for (const sessionId of await findSessionIds(services, context, refreshToken)) {
+  const sessionIds = await findSessionIds(services, context, refreshToken)
+  // The page's script reads where the provider signs out; a form cannot.
+  const provider = isOwnForm(context.request) ? await findProviderLogout(context, sessionIds) : undefined
+  for (const sessionId of sessionIds) {
     await context.change(async ({ db, now, audit }) => {
       const ended = await closeSession(db, sessionId, 'logout', now)
       audit({
@@ -32,6 +37,7 @@ export async function signOut(
   }
   clearRefreshCookie(reply, context.configuration)
   reply.header('clear-site-data', '"cache", "storage"')
+  if (provider) sendProviderLogoutPage(context, reply, provider)
 }
 
 /** The session ids of the bearer (expired or not), the refresh token and the page's cookie; usually one and the same. */

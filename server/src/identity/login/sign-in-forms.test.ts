@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { namedPeople } from '../../../demo/named-people'
+import { personId } from '../../../demo/person-id'
 import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
+import { recordFederationSession } from '../federation/federation.store'
+import { addIdentity } from '../federation/identities.store'
 
 const opened = await world()
 const { app, db, log } = opened
@@ -280,6 +283,26 @@ describe('the page of a browser that runs no script', () => {
     expect([out.statusCode, out.headers.location]).toEqual([303, '/login'])
     expect((await page({ cookie })).body).not.toContain(mei)
     expect((await page({ cookie })).body).toContain('href="/login"')
+  })
+
+  test('E10: who came by a provider signs out there as well, with the way back', async () => {
+    const cookie = `lintel-refresh=${cookieOf(await post(login, loginFields()), 'lintel-refresh')?.value}`
+    const provider = 'stalbyggost'
+    const identity = { provider, issuer: 'https://sso.stalbygg.example', subject: mei, email: null }
+    const sessionId = await db.transaction().execute(async (tx) => {
+      const identityId = await addIdentity(tx, personId(mei), identity, Date.now())
+      const newest = tx.selectFrom('session').select('id').where('user_id', '=', personId(mei)).orderBy('id', 'desc')
+      const { id } = await newest.limit(1).executeTakeFirstOrThrow()
+      await recordFederationSession(tx, { sessionId: id, identityId, provider })
+      return id
+    })
+    const out = await post('/auth/v1/logout', {}, { ...sameOriginHeaders, cookie })
+    const address = /^0; url=(.*)$/.exec(String(out.headers.refresh))?.[1] ?? ''
+    expect([out.statusCode, new URL(address).searchParams.get('redirect')]).toEqual([200, `${own}/`])
+    expect(address).toMatch(/\/logout\?/)
+    expect(out.body).toContain(`<a href="${address.replaceAll('&', '&amp;')}">Stålbygg Øst</a>`)
+    const ended = db.selectFrom('session').select('end_reason').where('id', '=', sessionId).executeTakeFirst()
+    expect(await ended).toEqual({ end_reason: 'logout' })
   })
 
   test('D8: another site cannot sign anybody out', async () => {

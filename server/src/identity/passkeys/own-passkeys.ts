@@ -9,6 +9,7 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isUuid } from '../../platform/rows'
 import { lockAccount } from '../account.store'
+import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { notifyOfFactor } from '../mfa/factor-notices'
 import { passkeySeconds } from '../sessions/cookies'
@@ -93,6 +94,7 @@ export async function add(
     if (!(await insertPasskey(db, passkey))) return refuse('conflict')
     await markSecondFactor(db, actor.sessionId, now)
     await markProved(db, actor.sessionId, now)
+    await endFeedTokens(db, actor.id, 'mfa-changed', now)
     await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
     audit({ ...about, after: { passkey: passkey.id, name } })
     return undefined
@@ -164,12 +166,13 @@ export async function remove(
   { id, endOthers }: { id: string; endOthers: boolean },
 ): Promise<void> {
   await context.change(async (change) => {
-    const { db, audit } = change
+    const { db, now, audit } = change
     await lockAccount(db, actor.id)
     await requireFactorProof(change, actor)
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
     if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
+    await endFeedTokens(db, actor.id, 'mfa-changed', now)
     if (endOthers) await endOtherSessions(change, actor)
     await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
     const target = { type: 'users', id: actor.id }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { type Authenticator, authenticator, type PageOrigin } from '../../../test/authenticator'
 import { type Browser, browser } from '../../../test/browser'
@@ -299,6 +300,27 @@ describe('C10: using one while signed in', () => {
     expect(await ended.where('ended_at', 'is not', null).execute()).toEqual([{ end_reason: 'ended-by-owner' }])
     expect(await lastEvent(person.email, 'session.end-others')).toEqual({ result: 'success', reason: null })
   })
+})
+
+test('D6: a passkey that is added ends the feed tokens of its owner, and so does one that is removed', async () => {
+  const email = 'helga@stalbygg.example'
+  const createFeed = async () => {
+    const created = await browser(app, { isOurPage: false }).post('/mgw/api/v2/login', {
+      username: email,
+      password: demoPassword,
+    })
+    expect(created.statusCode, created.body).toBe(200)
+  }
+  const endReasons = async () => {
+    const feeds = db.selectFrom('feed_token').select('end_reason').where('user_id', '=', personId(email)).orderBy('id')
+    return (await feeds.execute()).map(({ end_reason }) => end_reason).slice(-2)
+  }
+  await createFeed()
+  const { person, id } = await added(email)
+  await createFeed()
+  expect(await endReasons()).toEqual(['mfa-changed', null])
+  expect((await inject(person, 'DELETE', `/auth/v1/passkeys/${id}`)).statusCode).toBe(204)
+  expect(await endReasons()).toEqual(['mfa-changed', 'mfa-changed'])
 })
 
 test('C10: proving an account ends the passkeys from before', async () => {

@@ -63,17 +63,23 @@ export async function countSentSince(
   return { sent: Number(sent), firstAt }
 }
 
-/** The end of a person's queue of paced invitations (the last scheduled instant, or now), and how many of them fall into the last `ms` before it. */
+/**
+ * The end of a person's queue of paced invitations (the last scheduled instant, or now), and how many of them fall into the last `ms` before it; with
+ * `countsManual`, together with those sent by hand.
+ */
 export async function findPacedQueueEnd(
   db: Transaction,
   by: string,
-  { now, ms }: { now: number; ms: number },
+  { now, ms, countsManual }: { now: number; ms: number; countsManual: boolean },
 ): Promise<{ from: number; sent: number }> {
   await lockInvitationsOf(db, by)
-  const paced = sql`invitation_mail where sent_by = ${by} and is_paced`
   const { rows } = await sql<{ last: string; sent: number }>`
-    select last, (select count(*)::int from ${paced} and sent_at > last - ${ms / 1_000} * interval '1 second') as sent
-    from (select greatest(max(sent_at), ${instantOf(now)}) as last from ${paced}) as latest`.execute(db)
+    select last, (
+      select count(*)::int from invitation_mail
+      where sent_by = ${by} and (is_paced or ${countsManual}) and sent_at > last - ${ms / 1_000} * interval '1 second') as sent
+    from (
+      select greatest(max(sent_at), ${instantOf(now)}) as last from invitation_mail where sent_by = ${by} and is_paced
+    ) as latest`.execute(db)
   const [{ last, sent } = { last: instantOf(now), sent: 0 }] = rows
   return { from: Date.parse(last), sent }
 }

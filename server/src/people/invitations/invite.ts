@@ -48,7 +48,9 @@ export async function sendInvitations(
   const excess = paced ? undefined : await findExcess(change, () => invited.length)
   if (excess && invited.length === 1) throw excess
   const isPaced = paced || excess !== undefined
-  const sendAt = isPaced ? await scheduleTimes(change, invited.length) : invited.map(() => now)
+  const sendAt = isPaced
+    ? await scheduleTimes(change, invited.length, { countsManual: excess !== undefined })
+    : invited.map(() => now)
   if (excess && (sendAt.at(-1) ?? now) > now + maxWaitMs) throw excess
   const found = await findRecipients(
     db,
@@ -138,7 +140,7 @@ export async function copyLink(
 
 /** Revokes an invitation that was not accepted, and ends its membership. */
 export async function revoke(change: Change<Person>, invitation: Invitation): Promise<void> {
-  await mustManage(change, invitation)
+  await mustManage(change, invitation, { withdraws: true })
   const { user, state } = await lockInvitedPerson(change.db, invitation.id)
   if (state === 'revoked') return
   if (!mayRevoke({ state })) throw new Problem('conflict', { detail: 'It was taken up: end the membership instead' })
@@ -238,11 +240,20 @@ async function findExcess(
   return new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
 }
 
-/** Send times of paced invitations, in milliseconds since 1970: after those already scheduled, at most the hourly limit per period. */
-async function scheduleTimes(change: Change<Person>, count: number): Promise<number[]> {
+/**
+ * Send times of paced invitations, in milliseconds since 1970: after those already scheduled, at most the hourly limit per period. With `countsManual`,
+ * those sent by hand take up the limit as well.
+ */
+async function scheduleTimes(
+  change: Change<Person>,
+  count: number,
+  { countsManual }: { countsManual: boolean },
+): Promise<number[]> {
   const { db, actor, now } = change
   const { calls, seconds } = rateOf(change)
   const ms = seconds * 1_000
-  const { from, sent } = await findPacedQueueEnd(db, actor.id, { now, ms })
-  return Array.from({ length: count }, (_, at) => from + Math.floor((sent + at) / calls) * ms)
+  const { from, sent } = await findPacedQueueEnd(db, actor.id, { now, ms, countsManual })
+  // Paced ones and those sent by hand can be more than the limit together.
+  const taken = Math.min(sent, calls)
+  return Array.from({ length: count }, (_, at) => from + Math.floor((taken + at) / calls) * ms)
 }

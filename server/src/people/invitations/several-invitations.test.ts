@@ -1,7 +1,8 @@
+import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import { invitations, resendInvitation } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
@@ -97,24 +98,61 @@ describe('F3: each invitation has its own link', () => {
   })
 })
 
-test('B4: a hundred who are invited at once are mailed sixty an hour, and do not count as sent by hand', async () => {
-  const emails = Array.from({ length: 100 }, (_, at) => `crowd${at}@partner.example`)
+test('F3: in a deleted project an invitation is withdrawn and a membership is ended, but nothing is sent again', async () => {
+  const [withdrawn, ended, removed] = [newcomer(), newcomer(), newcomer()]
+  const emails = [withdrawn, ended, removed]
+  const secrets: string[] = []
+  for (const email of emails) secrets.push(await invite(email, museum, 'anna'))
+  const memberOf = async (user: string) => {
+    const [member] = await as('anna').list(projectMembers, { filter: { project: museum, user } })
+    return member?.id ?? ''
+  }
+  const set = (is_inactive: boolean, deleted_at: string | null) =>
+    db.updateTable('project').set({ is_inactive, deleted_at }).where('id', '=', museum).execute()
+  await set(true, new Date(clock.now()).toISOString())
+  onTestFinished(async () => void (await set(false, null)))
+  const [{ id = '' } = {}] = await as('anna').list(invitations, { filter: { user: withdrawn } })
+  await expect(as('anna').call(resendInvitation, { parameters: { id } })).rejects.toMatchObject({ status: 404 })
+  await as('anna').remove(invitations, id)
+  const end = toRequest(projectMembers, { privilegeLevel: 0 }, await memberOf(ended))
+  const url = `${projectMembers.path}/${end.data.id}`
+  const headers = { 'content-type': jsonApiMediaType }
+  await as('anna').inject({ method: 'PATCH', url, headers, payload: JSON.stringify(end) })
+  await as('anna').remove(projectMembers, await memberOf(removed))
+  for (const [at, email] of emails.entries()) {
+    expect([await memberOf(email), await statusesOf(email, secrets.slice(at, at + 1))], email).toEqual(['', [401]])
+    expect(await as('anna').list(invitations, { filter: { user: email } })).toMatchObject([{ state: 'revoked' }])
+  }
+})
+
+/** Invites these people at once. Returns in which hour from now each of them is mailed, and whether that is paced. */
+async function inviteAtOnce(emails: readonly string[], by: string) {
   const start = clock.now()
-  const set = await as('astrid').post(changeSets, {
+  const set = await as(by).post(changeSets, {
     kind: 'invitations',
     customer: customerId('nordbygg'),
     input: { project: harbour, emails, level: 10 },
   } as never)
-  expect(await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })).toMatchObject({ state: 'applied' })
+  expect(await as(by).call(applyChangeSet, { parameters: { id: set.id } })).toMatchObject({ state: 'applied' })
   const recorded = await db
     .selectFrom('invitation_mail as recorded')
     .innerJoin('invitation', 'invitation.id', 'recorded.invitation_id')
-    .select(['recorded.sent_at', 'recorded.is_paced'])
+    .select(['recorded.sent_at', 'recorded.is_paced as isPaced'])
     .where('invitation.email', 'in', emails)
     .execute()
-  const hours = recorded.map(({ sent_at }) => Math.floor((Date.parse(sent_at) - start) / hourMs))
-  expect([0, 1].map((hour) => hours.filter((each) => each === hour).length)).toEqual([60, 40])
-  expect(recorded.every(({ is_paced }) => is_paced)).toBe(true)
+  return recorded.map(({ sent_at, isPaced }) => ({
+    hour: Math.floor((Date.parse(sent_at) - start) / hourMs),
+    isPaced,
+  }))
+}
+const crowd = (count: number) => Array.from({ length: count }, newcomer)
+const countOf = (mails: readonly { hour: number }[], hour: number) => mails.filter((mail) => mail.hour === hour).length
+
+test('B4: a hundred who are invited at once are mailed sixty an hour, and do not count as sent by hand', async () => {
+  const emails = crowd(100)
+  const recorded = await inviteAtOnce(emails, 'astrid')
+  expect([0, 1].map((hour) => countOf(recorded, hour))).toEqual([60, 40])
+  expect(recorded.every(({ isPaced }) => isPaced)).toBe(true)
   const mailed = () => emails.filter((email) => mailsTo(email).length > 0).length
   await untilIdle()
   expect(mailed()).toBe(60)
@@ -122,4 +160,10 @@ test('B4: a hundred who are invited at once are mailed sixty an hour, and do not
   clock.advance(hourMs)
   await untilIdle()
   expect(mailed()).toBe(100)
+})
+
+test('B4: the paced ones come after those whom the same person has just invited by hand', async () => {
+  expect((await inviteAtOnce(crowd(50), 'anna')).some(({ isPaced }) => isPaced)).toBe(false)
+  const recorded = await inviteAtOnce(crowd(60), 'anna')
+  expect([0, 1].map((hour) => countOf(recorded, hour))).toEqual([10, 50])
 })

@@ -1,4 +1,4 @@
-import { newEmail } from '@lintel/contract/jsonapi/fields'
+import { email as storedEmail } from '@lintel/contract/jsonapi/fields'
 import type { ProjectMemberDraft } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -6,7 +6,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { recordRoles } from '../access-notices/access-notices.store'
 import { sendInvitations } from '../invitations/invite'
-import { findOrAddPeople } from '../users/find-or-add-people.store'
+import { findOrAddPeople, isCreatable } from '../users/find-or-add-people.store'
 import { type ExistingRoles, findExistingRoles, insertMembers } from './add-members.store'
 import { convertForeignGuests, convertUnclaimedAccounts, setGuestExpirations } from './guest-accounts.store'
 import { guestOnly, refuseLoginMethods, refuseUnlessManaging } from './manage-members'
@@ -46,7 +46,7 @@ export async function addMembers(
   const found = await findOrAddPeople(change, access.customer, read)
   const known = read.map(({ email, terms }) => {
     const person = found.get(email)
-    if (!person) throw new Problem('unknownReference', user)
+    if (!person) throw new Problem(isCreatable(email) ? 'unknownReference' : 'invalidEmail', user)
     return { ...person, isGuest: terms.privilegeLevel === privilegeLevel.guest }
   })
   const people = await convertUnclaimedAccounts(db, await convertForeignGuests(db, known, access.customer), project)
@@ -75,7 +75,7 @@ export async function addMembers(
 }
 
 function emailOf({ user: text }: MemberInput, actor: Person): string {
-  const parsed = newEmail.safeParse(text)
+  const parsed = storedEmail.safeParse(text)
   if (!parsed.success) throw new Problem('invalidEmail', user)
   if (parsed.data === actor.email) throw new Problem('forbidden', { detail: 'Nobody changes their own membership' })
   return parsed.data

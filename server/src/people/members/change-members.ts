@@ -16,8 +16,8 @@ export async function changeMember(
   member: ProjectMember,
   patch: ProjectMemberPatch,
 ): Promise<void> {
+  if (patch.privilegeLevel === privilegeLevel.inactive) return removeMember(change, member)
   const access = await mustManage(change, member)
-  if (patch.privilegeLevel === privilegeLevel.inactive) return endMembership(change, member)
   if (patch.privilegeLevel !== undefined) refuseUngrantable(access, patch.privilegeLevel)
   const terms = resolveTerms(patch, member, access.timeZone, change.now)
   const added = patch.providers?.filter((method) => !member.providers.includes(method)) ?? []
@@ -49,12 +49,9 @@ async function reinvite(change: Change<Person>, member: Invited): Promise<void> 
   await sendInvitation(change, member)
 }
 
+/** Ends a membership, with its invitation. */
 export async function removeMember(change: Change<Person>, member: ProjectMember): Promise<void> {
-  await mustManage(change, member)
-  await endMembership(change, member)
-}
-
-async function endMembership(change: Change<Person>, member: ProjectMember): Promise<void> {
+  await mustManage(change, member, { withdraws: true })
   await deleteMember(change.db, member)
   await withdrawInvitations(change, { project: member.project, user: personKey(member) })
 }

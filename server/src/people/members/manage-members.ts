@@ -6,19 +6,23 @@ import { refuseUnknownLoginMethods } from '../../customers/providers/login-metho
 import type { Change } from '../../platform/context'
 import { findProjectAccess, type ProjectAccess } from './project-access.store'
 
-/** The actor's access to the project; fails with 403 or 404 when they may not change this member. */
+/**
+ * The actor's access to the project; fails with 403 or 404 when they may not change this member. With `withdraws`, for a change that only takes access
+ * away, which is possible in a deleted project as well.
+ */
 export async function mustManage(
   { db, actor }: Change<Person>,
   member: Pick<ProjectMember, 'project' | 'user' | 'privilegeLevel'>,
+  { withdraws = false } = {},
 ): Promise<ProjectAccess> {
   const access = await findProjectAccess(db, actor, member.project)
   if (!access) throw new Problem('notFound')
-  refuseUnlessManaging(access)
+  refuseUnlessManaging(withdraws ? { ...access, isInactive: false } : access)
   if (!mayChangeMember(access, member, actor.email)) throw new Problem('forbidden')
   return access
 }
 
-/** In a hibernated project only administrators of its customer and staff manage members, in a deleted one nobody, until it is restored. */
+/** In a hibernated project only administrators of its customer and staff manage members, in a deleted one nobody gives access, until it is restored. */
 export function refuseUnlessManaging(access: ProjectAccess): void {
   if (!mayManageMembers(access)) throw new Problem('forbidden')
   if (access.isInactive) throw new Problem('notFound')

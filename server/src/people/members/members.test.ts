@@ -293,6 +293,28 @@ test('B7: adding somebody of another customer answers like adding somebody unkno
   expect(Object.keys(known)).toEqual(Object.keys(unknown))
 })
 
+test('S16, B7: an older address is added that belongs to the customer already, one of elsewhere is refused like an unknown one', async () => {
+  const project = await someProject()
+  for (const [name, homeCustomer] of Object.entries({ own: customers.nord, elsewhere: customers.sor })) {
+    const { id } = await addPerson(name, { homeCustomer })
+    await db
+      .updateTable('app_user')
+      .set({ email: `${name}..of@firm.example` })
+      .where('id', '=', id)
+      .execute()
+  }
+  const add = (user: string) =>
+    as('per').post(projectMembers, { project, user, privilegeLevel: 10 as const, providers: [] })
+  expect(await add('own..of@firm.example')).toMatchObject({ id: memberId(project, 'own'), privilegeLevel: 10 })
+  for (const user of ['elsewhere..of@firm.example', 'nobody..of@firm.example'])
+    await expect(add(user), user).rejects.toMatchObject({
+      code: 'invalidEmail',
+      source: { pointer: '/data/relationships/user' },
+    })
+  const created = db.selectFrom('app_user').select('id').where('email', '=', 'nobody..of@firm.example')
+  expect(await created.execute()).toEqual([])
+})
+
 test('a guest ends with the last second of a day on the clocks of the customer', async () => {
   await db.updateTable('customer').set({ time_zone: 'Europe/Oslo' }).where('id', '=', customers.nord).execute()
   const project = await someProject()

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUuid } from '../../platform/rows'
 import type { Filter, FilterValue } from './scim-filter'
 import { scimProblem } from './scim-problem'
+import { booleanOf } from './scim-value'
 
 /** A column that filters and sorting accept. */
 export interface FilterColumn {
@@ -134,7 +135,8 @@ const folded = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-i
 
 function comparableValue(column: FilterColumn, path: string, value: NonNullable<FilterValue>): RawBuilder<unknown> {
   const { type, caseExact, toCompared } = column
-  if (type === 'boolean' && typeof value === 'boolean') return sql`${value}::boolean`
+  const boolean = type === 'boolean' ? booleanOf(value) : undefined
+  if (boolean !== undefined) return sql`${boolean}::boolean`
   if ((type === 'text' || type === 'id') && typeof value === 'string') {
     const text = toCompared ? toCompared(value) : value
     if (isFolded(column)) return folded(sql`${text}::text`)

@@ -9,11 +9,10 @@ import {
   type PathChange,
   pathChanges,
   resolveTarget,
-  toElements,
 } from './scim-patch'
 import { scimProblem } from './scim-problem'
 import { commonAttributes, groupSchema, groupSchemaId, membersAttribute } from './scim-schema'
-import { optional, required } from './scim-value'
+import { optional, required, toElements } from './scim-value'
 
 const groupPatchOptions: PatchOptions = {
   schema: groupSchemaId,

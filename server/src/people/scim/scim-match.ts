@@ -1,6 +1,7 @@
 import type { Filter, FilterValue } from './scim-filter'
 import { scimProblem } from './scim-problem'
 import { type Attribute, findAttribute } from './scim-schema'
+import { booleanOf } from './scim-value'
 
 type Element = Record<string, unknown>
 
@@ -30,7 +31,9 @@ export function elementFromFilter(filter: Filter, attribute: Attribute): Element
   }
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined
   const subAttribute = findAttribute(attribute.subAttributes ?? [], filter.path)
-  return subAttribute && { [subAttribute.name]: filter.value }
+  if (!subAttribute) return undefined
+  const value = subAttribute.type === 'boolean' ? (booleanOf(filter.value) ?? filter.value) : filter.value
+  return { [subAttribute.name]: value }
 }
 
 /** How often a filter compares each element. */
@@ -71,7 +74,8 @@ const subAttributeValue = (element: Element, path: string): unknown =>
 
 function compareValues(value: unknown, operator: string, expected: FilterValue): boolean {
   const own = typeof value === 'string' ? value.toLowerCase() : value
-  const other = typeof expected === 'string' ? expected.toLowerCase() : expected
+  const text = typeof expected === 'string' ? expected.toLowerCase() : expected
+  const other = typeof own === 'boolean' ? (booleanOf(text) ?? text) : text
   if (operator === 'eq') return own === other
   if (operator === 'ne') return own !== other
   if (typeof own !== 'string' || typeof other !== 'string') return false

@@ -108,13 +108,19 @@ test.each<[string, PatchOperation, Document]>([
     { phoneNumbers: [{ value: '+47 2', type: 'work', primary: true }] },
   ],
   [
+    'a filter with a boolean as text',
+    { op: 'replace', path: 'phoneNumbers[primary eq "True"].value', value: '+47 2' },
+    { phoneNumbers: [{ value: '+47 2', type: 'work', primary: true }] },
+  ],
+  ['what a telephone is displayed as is ignored', { op: 'replace', path: 'phoneNumbers.display', value: 7 }, {}],
+  [
     'an element that was not there',
     { op: 'add', path: 'members[type eq "User"].value', value: 'c' },
     { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { type: 'User', value: 'c' }] },
   ],
   [
     'an element that was not there, by all that it is asked for',
-    { op: 'replace', path: 'members[type eq "User" and primary eq true].value', value: 'c' },
+    { op: 'replace', path: 'members[type eq "User" and primary eq "TRUE"].value', value: 'c' },
     { members: [{ value: 'a' }, { value: 'b', type: 'Group' }, { type: 'User', primary: true, value: 'c' }] },
   ],
   [
@@ -273,6 +279,16 @@ test('of two elements with the same value, the first is added to', () => {
     ...twice.slice(1),
     { value: '2' },
   ])
+})
+
+test('H4: a thousand failures are ignored at most', () => {
+  const lenient = { ...options, ignoresFailures: ({ active }: Document) => active === false }
+  const endAccess = (failures: number) => {
+    const unknown = Array.from({ length: failures }, (_, at) => [`colour${at}`, 'red'])
+    return applyPatch(anna, [{ op: 'replace', value: { ...Object.fromEntries(unknown), active: false } }], lenient)
+  }
+  expect(endAccess(1_000)).toMatchObject({ active: false })
+  expect(() => endAccess(1_001)).toThrow(refusedAs('invalidPath'))
 })
 
 test.each<[PatchOperation, string]>([

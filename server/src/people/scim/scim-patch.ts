@@ -1,8 +1,9 @@
-import { cutText } from '../../platform/cut-text'
+import { Problem } from '@lintel/contract/problems'
 import { type Filter, parseFilter } from './scim-filter'
 import { assertKnownSubAttributes, comparisonsOf, elementFromFilter, matches } from './scim-match'
 import { scimProblem } from './scim-problem'
 import { type Attribute, enterpriseSchemaId, findAttribute, type Schema } from './scim-schema'
+import { isObject, scalarOf, subAttributesOf, toElements } from './scim-value'
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2); `op` is case-insensitive. */
 export interface PatchOperation {
@@ -44,14 +45,16 @@ export interface PatchOptions {
   ignoredAttributes: readonly string[]
   /** A full resource is parsed, in which clients send everything they have: unknown attributes are ignored. */
   isFullResource?: true
+  /** Whether the resource matters more than the changes that could not be made: these are ignored then, instead of refused. */
+  ignoresFailures?(changed: Document): boolean
 }
 
 /**
- * Maximum characters of a text in a document, beyond which it is cut, and maximum comparisons of elements with filters in one PATCH request: together they bound the
- * time for which it occupies the event loop (security H4).
+ * Maximum comparisons of elements with filters in one PATCH request, and maximum failures that are ignored in one: with the maximum length of
+ * texts they bound the time for which it occupies the event loop (security H4).
  */
-const maxTextLength = 1_000
 const maxPatchComparisons = 20_000
+const maxIgnoredFailures = 1_000
 
 /** Counts the comparisons of a PATCH request. */
 interface ComparisonCount {
@@ -60,15 +63,30 @@ interface ComparisonCount {
 
 /**
  * Returns a copy of the resource with the operations applied in order. Attributes of the RFC that are not supported are ignored. Throws
- * `invalidPath`, `invalidValue`, `noTarget`, `mutability`, or `tooMany` for more than 20,000 comparisons.
+ * `invalidPath`, `invalidValue`, `noTarget`, `mutability`, or `tooMany` for more than 20,000 comparisons, unless the result ignores failures, at most
+ * 1,000 of them.
  */
 export function applyPatch(document: Document, operations: readonly PatchOperation[], options: PatchOptions): Document {
   const changed = structuredClone(document)
   const count: ComparisonCount = { comparisons: 0 }
-  for (const operation of operations) {
-    for (const { action, path, value } of pathChanges(operation, options))
-      applyAtPath(changed, action, path, value, options, count)
+  /** Whether failures are ignored is only known at the end. */
+  const failures: Problem[] = []
+  const attempt = (run: () => void) => {
+    try {
+      run()
+    } catch (error) {
+      if (!options.ignoresFailures || !(error instanceof Problem) || failures.length === maxIgnoredFailures) throw error
+      failures.push(error)
+    }
   }
+  for (const operation of operations) {
+    attempt(() => {
+      for (const { action, path, value } of pathChanges(operation, options))
+        attempt(() => applyAtPath(changed, action, path, value, options, count))
+    })
+  }
+  const [first] = failures
+  if (first && !options.ignoresFailures?.(changed)) throw first
   return changed
 }
 
@@ -101,7 +119,8 @@ function extensionChanges({ id, attributes }: Schema, action: PatchAction, value
     return attributes.map(({ name }) => ({ action: 'remove', path: `${id}:${name}`, value: undefined }))
   }
   if (value === null) return []
-  if (!isObject(value)) throw scimProblem('invalidValue', `${id} takes an object`)
+  // Refused where it is applied, so that it does not refuse the other attributes of its operation.
+  if (!isObject(value)) return [{ action, path: id, value }]
   return Object.entries(value).map(([name, each]) => ({ action, path: `${id}:${name}`, value: each }))
 }
 
@@ -113,6 +132,7 @@ function applyAtPath(
   options: PatchOptions,
   count: ComparisonCount,
 ): void {
+  if (isExtensionPath(options.extension, path)) throw scimProblem('invalidValue', `${path} takes an object`)
   const target = resolveTarget(path, options)
   if (!target) return
   const { extension, attribute, subAttribute } = target
@@ -244,11 +264,13 @@ function changeMatching(
   const created = subAttribute && filter && matching.length === 0 ? elementFromFilter(filter, attribute) : undefined
   const changed = created ? [created] : matching
   if (changed.length === 0) throw scimProblem('noTarget', `No element of ${attribute.name} is meant`)
+  // Parsed before an element is cleared: a value that is refused changes nothing.
+  const sent = subAttribute ? undefined : subAttributesOf(attribute, Array.isArray(value) ? value[0] : value)
   for (const element of changed) {
     if (subAttribute) changeAttribute(element, action, subAttribute, value)
     else {
       if (action === 'replace') for (const name of Object.keys(element)) delete element[name]
-      Object.assign(element, subAttributesOf(attribute, Array.isArray(value) ? value[0] : value))
+      Object.assign(element, sent)
     }
   }
   return created ? [...elements, created] : elements
@@ -280,36 +302,6 @@ function keepOnePrimary(elements: Document[], before: ReadonlySet<Document>): Do
 
 const keyOf = (element: Document): string => String(element.value ?? '')
 
-/** The elements of a single value or a list; a string is an element with that value. */
-export const toElements = (attribute: Attribute, value: unknown): Document[] =>
-  [value]
-    .flat()
-    .map((element) => subAttributesOf(attribute, typeof element === 'string' ? { value: element } : element))
-
-/** The sub-attributes that the schema defines; others are dropped. */
-function subAttributesOf(attribute: Attribute, value: unknown): Document {
-  if (!isObject(value)) throw scimProblem('invalidValue', `${attribute.name} takes objects`)
-  const subAttributes: Document = {}
-  for (const [name, each] of Object.entries(value)) {
-    const subAttribute = findAttribute(attribute.subAttributes ?? [], name)
-    if (subAttribute) subAttributes[subAttribute.name] = scalarOf(subAttribute, each)
-  }
-  return subAttributes
-}
-
-/** Some directories send booleans as strings (`"True"`). */
-function scalarOf({ name, type }: Attribute, value: unknown): unknown {
-  const one = Array.isArray(value) && value.length === 1 ? value[0] : value
-  if (one === null || one === undefined) return undefined
-  if (type === 'boolean') {
-    const read = typeof one === 'string' ? { true: true, false: false }[one.toLowerCase()] : one
-    if (typeof read === 'boolean') return read
-    throw scimProblem('invalidValue', `${name} is true or false`)
-  }
-  if (typeof one !== 'string') throw scimProblem('invalidValue', `${name} takes a text`)
-  return cutText(one, maxTextLength)
-}
-
 function objectAt(parent: Document, name: string): Document {
   const existing = parent[name]
   if (isObject(existing)) return existing
@@ -319,6 +311,3 @@ function objectAt(parent: Document, name: string): Document {
 }
 
 const elementsOf = (value: unknown): Document[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
-const isObject = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -134,9 +134,12 @@ test('RFC 7643, 7: a reference says what it leads to, and each attribute all tha
 })
 
 test('RFC 7644, 2 and 3.12: who is not known is 401 and told how to say who they are', async () => {
-  for (const authorization of ['', 'Bearer nonsense']) {
+  for (const [authorization, error] of [
+    ['', ''],
+    ['Bearer nonsense', ', error="invalid_token"'],
+  ] as const) {
     const { status, body, headers } = await sendScim('GET', '/Users', undefined, { authorization })
-    expect([status, body.status, headers['www-authenticate']]).toEqual([401, '401', 'Bearer realm="Lintel"'])
+    expect([status, body.status, headers['www-authenticate']]).toEqual([401, '401', `Bearer realm="Lintel"${error}`])
   }
 })
 
@@ -167,6 +170,16 @@ test('RFC 7644, 3.12: a parameter that cannot be read is 400 invalidValue, and n
   })
 })
 
+test('RFC 7644, 3.12: a policy of the customer that refuses an address is invalidValue, and no syntax error', async () => {
+  await db
+    .updateTable('customer')
+    .set({ invite_domains: ['elsewhere.example'] })
+    .where('id', '=', nordbygg)
+    .execute()
+  const refused = await sendScim('POST', '/Users', { ...ove, userName: 'policy@nordbygg.example' })
+  expect(refused.body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+})
+
 test('RFC 7644, 3.1: bodies come as application/scim+json or application/json, and as nothing else', async () => {
   for (const [at, type] of [scimMediaType, 'application/json', 'application/json; charset=utf-8'].entries()) {
     const made = await sendScim(
@@ -195,6 +208,19 @@ test('RFC 7643, 3.1: what is answered says its own address, which is that of its
   expect(same.map(({ headers }) => headers['content-location'])).toEqual([location, location, location])
   const group = await sendScim('POST', '/Groups', { displayName: 'Located' })
   expect((await sendScim('GET', `/Groups/${group.body.id}`)).headers['content-location']).toBe(group.body.meta.location)
+})
+
+test('RFC 7644, 3.14: HEAD is 304 for a version that is known, as GET is', async () => {
+  const id = await create()
+  const ask = (known: string) =>
+    app.inject({
+      method: 'HEAD',
+      url: `/scim/${nordbygg}/v2/Users/${id}`,
+      headers: { authorization: `Bearer ${directoryToken('directory')}`, 'if-none-match': known },
+    })
+  const { statusCode, headers } = await ask('W/"older"')
+  expect(statusCode).toBe(200)
+  expect((await ask(String(headers.etag))).statusCode).toBe(304)
 })
 
 test('RFC 7643, 2.1 and 2.5: names are taken in any case, and null and an empty list are no value', async () => {

@@ -3,6 +3,7 @@ import { type ScimList, type ScimListQuery, scimBodyLimit, scimMaxPageSize } fro
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Change, Context } from '../../platform/context'
+import { isNotModified, listsTag } from '../../platform/entity-tags'
 import type { PersonGates } from '../../platform/person-gates'
 import type { RouteTerms } from '../../platform/route'
 import { attributePath, type Filter, parseFilter } from './scim-filter'
@@ -110,12 +111,6 @@ export function assertSchema(schema: string, schemas: unknown): void {
   if (!isNamed) throw scimProblem('invalidSyntax', `The body is of the schema ${named.join(', ')}, and not ${schema}`)
 }
 
-/** Whether a header contains this ETag; weak and strong tags are treated alike. */
-const matchesTag = (header: string, etag: string) =>
-  header.trim() === '*' || header.split(',').some((tag) => opaqueTag(tag) === opaqueTag(etag))
-
-const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '')
-
 /**
  * Throws 412 `stale` if `If-Match` is set and does not contain the ETag of the resource. `toCompared` reduces the tags of the header to what
  * changes compare.
@@ -126,10 +121,10 @@ export function assertIfMatch(
   toCompared = (tags: string) => tags,
 ): void {
   const header = request.headers['if-match']
-  if (header !== undefined && !matchesTag(toCompared(header), etag)) throw new Problem('stale', { header: 'If-Match' })
+  if (header !== undefined && !listsTag(toCompared(header), etag)) throw new Problem('stale', { header: 'If-Match' })
 }
 
-/** Sets `ETag` and `Content-Location`. Replies 304 and returns true if `If-None-Match` contains the ETag. */
+/** Sets `ETag` and `Content-Location`. Replies 304 and returns true if a read has an `If-None-Match` that contains the ETag. */
 export async function sendIfNotModified(
   { request }: Context,
   reply: FastifyReply,
@@ -137,8 +132,7 @@ export async function sendIfNotModified(
   address: string,
 ): Promise<boolean> {
   reply.headers({ etag, 'content-location': address })
-  const header = request.headers['if-none-match']
-  if (request.method !== 'GET' || header === undefined || !matchesTag(header, etag)) return false
+  if (!isNotModified(request, etag)) return false
   await reply.code(304).send()
   return true
 }

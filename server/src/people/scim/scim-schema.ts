@@ -72,7 +72,7 @@ export const userSchema: Schema = {
   ignoredAttributes: [
     ...['nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone', 'password', 'ims', 'photos'],
     ...['addresses', 'entitlements', 'roles', 'x509certificates', 'name.middlename', 'name.honorificprefix'],
-    ...['name.honorificsuffix', 'groups'],
+    ...['name.honorificsuffix', 'groups', 'emails.display', 'phonenumbers.display'],
   ],
 }
 

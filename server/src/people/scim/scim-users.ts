@@ -12,6 +12,8 @@ const userPatchOptions: PatchOptions = {
   attributes: [...commonAttributes, ...userSchema.attributes],
   extension: enterpriseSchema,
   ignoredAttributes: userSchema.ignoredAttributes,
+  // Nothing that a directory sends along prevents ending somebody's access.
+  ignoresFailures: ({ active }) => active === false,
 }
 
 /** A user as a directory sends it, parsed and validated. */
@@ -76,7 +78,7 @@ export function userDocument(row: ScimUserRow, root: string): Document {
 }
 
 /** The stored values before a change. */
-type Stored = Pick<ScimUserRow, 'email' | 'active'>
+type Stored = Pick<ScimUserRow, 'email' | 'externalId' | 'active'>
 
 /**
  * Parses a full user. The attributes are applied as a patch to an empty user, so that PUT and PATCH parse
@@ -104,7 +106,7 @@ function toUser(document: Document, stored?: Stored): RequestedUser {
   const active = typeof document.active === 'boolean' ? document.active : (stored?.active ?? true)
   return {
     email: addressOf(document.userName, active, stored),
-    externalId: optional('externalId', line(254), document.externalId),
+    externalId: externalIdOf(document, stored),
     firstName: sanitizeText(personName, 100, name.givenName),
     lastName: sanitizeText(personName, 100, name.familyName),
     title: sanitizeText(line(100), 100, document.title),
@@ -135,6 +137,13 @@ function telephoneOf(elements: unknown): Pick<ScimUser, 'phone' | 'phoneType'> {
 function addressOf(sent: unknown, active: boolean, stored: Stored | undefined): string {
   const usesStoredEmail = stored && typeof sent === 'string' && (!active || sent.trim().toLowerCase() === stored.email)
   return usesStoredEmail ? stored.email : required('userName', newEmail, sent)
+}
+
+/** The id in the directory. One that does not fit is refused, except when the directory deactivates the user, which leaves the stored one. */
+function externalIdOf({ externalId: sent, active }: Document, stored: Stored | undefined): string | null {
+  const isValid = line(254).safeParse(sent).success
+  const leavesStored = stored && active === false && typeof sent === 'string' && sent.trim() !== '' && !isValid
+  return leavesStored ? stored.externalId : optional('externalId', line(254), sent)
 }
 
 const objectOf = (value: unknown): Document =>

@@ -180,6 +180,7 @@ test.each([
   ['not (title eq "x") and externalId eq "list-0"', 1],
   ['title ne "x" and externalId eq "list-0"', 1],
   ['active eq true and externalId sw "list-"', 1],
+  ['active eq "True" and not (active eq "false") and externalId sw "list-"', 1],
   ['phoneNumbers eq null and externalId eq "list-0"', 1],
   ['meta.created gt "2020-01-01T00:00:00Z" and externalId eq "list-0"', 1],
   ['meta.created gt "0001-01-01" and externalId eq "list-0"', 1],
@@ -518,6 +519,64 @@ test('contract 6: whom the directory renames is switched off all the same, and o
   }
   const without = await sendScim('PUT', `/Users/${id}`, { ...nora, userName: undefined, active: false })
   expect([without.status, without.body.detail]).toEqual([400, 'userName is required'])
+})
+
+const badge = 'urn:ietf:params:scim:schemas:extension:contoso:2.0:User:badge'
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+test.each([
+  { path: badge, value: '7' },
+  { path: 'emails[type eq "work"].colour', value: 'red' },
+  { path: 'phoneNumbers[colour eq "red"].value', value: '7' },
+  { path: 'phoneNumbers[type eq "work"]', value: 7 },
+  { path: 'title', value: 7 },
+  { path: 'title' },
+  { path: 'externalId', value: 'x'.repeat(255) },
+  { path: enterprise, value: 7 },
+  { path: 'meta.created', value: '2020-01-01T00:00:00Z' },
+])(
+  'contract 6: what a patch cannot change is ignored when it ends somebody’s access, and refused otherwise: $path',
+  async (sent) => {
+    const { id, user } = await noraInProject()
+    const telephone = { path: 'phoneNumbers', value: [{ type: 'work', value: '+47 22' }] }
+    await sendScim('PATCH', `/Users/${id}`, patch({ op: 'Replace', ...telephone }))
+    const along = { op: 'Replace', ...sent }
+    const inOne = { op: 'Replace', value: { [sent.path]: sent.value, active: 'False', title: 'Away' } }
+    const on = { ...off, value: 'True' }
+    for (const operations of [[along], [along, on], [off, along, on]]) {
+      const refused = await sendScim('PATCH', `/Users/${id}`, patch(...operations))
+      expect([refused.status, refused.body.active]).toEqual([400, undefined])
+      expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
+    }
+    for (const operations of [[off, along], [along, off], ...(sent.path === 'title' ? [] : [[inOne]])]) {
+      const { status, body } = await sendScim('PATCH', `/Users/${id}`, patch(...operations))
+      expect([status, body]).toMatchObject([200, { active: false, externalId: nora.externalId }])
+      expect(body).toMatchObject({
+        title: operations[0] === inOne ? 'Away' : nora.title,
+        phoneNumbers: [{ value: '+47 22' }],
+      })
+      expect(await projectsOf(user)).toEqual([])
+      await sendScim('PATCH', `/Users/${id}`, patch(on))
+    }
+  },
+)
+
+test('contract 6: what a whole user cannot change is ignored when it ends their access, and refused otherwise', async () => {
+  const { id, user } = await noraInProject()
+  const whole = { ...nora, title: 7, phoneNumbers: [7], [enterprise]: 7 }
+  expect((await sendScim('PUT', `/Users/${id}`, whole)).status).toBe(400)
+  const { status, body } = await sendScim('PUT', `/Users/${id}`, { ...whole, active: false })
+  expect([status, body]).toMatchObject([200, { active: false, name: nora.name }])
+  expect(await projectsOf(user)).toEqual([])
+})
+
+test('RFC 7643, 2.4: how an email and a telephone are displayed is ignored', async () => {
+  const { id } = (await sendScim('POST', '/Users', nora)).body
+  const displays = ['emails[type eq "work"].display', 'phoneNumbers[type eq "work"].display', 'emails.display']
+  const operations = displays.map((path) => ({ op: 'Replace', path, value: 'Nora' }))
+  const title = { op: 'Replace', path: 'title', value: 'Director' }
+  const { status, body } = await sendScim('PATCH', `/Users/${id}`, patch(...operations, title))
+  expect([status, body.title]).toEqual([200, 'Director'])
 })
 
 test.each(['anna..b@nordbygg.example', '.anna@nordbygg.example'])(

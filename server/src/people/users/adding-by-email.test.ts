@@ -1,6 +1,7 @@
 import { exportUsersJson } from '@lintel/contract/exchange/users-export'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { applyChangeSet, changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
@@ -96,6 +97,23 @@ describe('adding somebody by their address', () => {
     await add(email, station || tunnel)
     expect(await as('gro').get(users, email)).toMatchObject({ name: '', displayName: email })
     expect(await search(name ?? '')).toEqual([])
+  })
+
+  test('G3: whoever proves a new account’s mailbox has no home at the customer, and leaves nothing in its audit log, until they accept', async () => {
+    const email = 'newcomer@elsewhere.example'
+    await add(email)
+    const home = async () => (await stranger(email)).home_customer_id
+    expect(await home()).toBe(fjellbane)
+    const proof = { email_verified_at: new Date(clock.now()).toISOString(), email_verified_by: 'mail' }
+    const complete = { must_update_password: false, must_update_profile: false }
+    const proving = db.updateTable('app_user').set({ ...proof, ...complete })
+    await proving.where('email', '=', email).execute()
+    expect(await home()).toBeNull()
+    await as(email).call(reportBrowserLocale, { parameters: { email }, body: { locale: 'en', timeZone: 'Asia/Tokyo' } })
+    expect(await visibleDataOf(email)).not.toContain('Asia/Tokyo')
+    const opened = await as(email).inject({ method: 'POST', url: `/mgw/api/v2/projects/${tunnel}/opened` })
+    expect([opened.statusCode, opened.body]).toEqual([204, ''])
+    expect(await home()).toBe(fjellbane)
   })
 
   test('people of the customer stay who they are when they are added to another of its projects', async () => {

@@ -15,17 +15,20 @@ export function belongsToCustomer(person: string, customer: string | RawBuilder<
     or ${theirs('customer_user_profile')} or ${theirs('customer_admin')} or ${theirs('customer_api_user')})`
 }
 
+/** True where the customer's directory has deactivated the person (an alias of app_user), by SCIM or by an import. */
+export const isDeactivatedBy = (customer: RawBuilder<unknown>, person: string) => sql<SqlBool>`exists (
+  select from customer_user_profile as profile
+  left join scim_user as scim on scim.profile_id = profile.id
+  where profile.customer_id = ${customer} and profile.user_id = ${sql.ref(`${person}.id`)}
+    and (profile.is_disabled or not scim.active))`
+
 /**
  * The home customer of a user (internal id): its templates are theirs, and their new projects belong to it. Null
- * without one, and while that customer's directory has deactivated the user, by SCIM or by an import.
+ * without one, and while that customer's directory has deactivated the user.
  */
 export const homeCustomerOf = (user: string) => sql<string | null>`(
   select home.home_customer_id from app_user as home
-  where home.id = ${user} and not exists (
-    select from customer_user_profile as profile
-    left join scim_user as scim on scim.profile_id = profile.id
-    where profile.customer_id = home.home_customer_id and profile.user_id = home.id
-      and (profile.is_disabled or not scim.active)))`
+  where home.id = ${user} and not ${isDeactivatedBy(sql`home.home_customer_id`, 'home')})`
 
 /** Runs {@link homeCustomerOf} as a statement of its own. */
 export async function findHomeCustomer(db: Database | Transaction, user: string): Promise<string | null> {

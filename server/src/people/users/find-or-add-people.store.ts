@@ -1,3 +1,4 @@
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -30,6 +31,9 @@ interface FoundPerson extends PersonAccount {
   isDomainInvitable: boolean
 }
 
+/** Whether an account may be created for this address. Older accounts may have others, which only their own customers may name (security S16). */
+export const isCreatable = (email: string): boolean => newEmailPattern.test(email)
+
 /** Single-person variant of {@link findOrAddPeople}. */
 export const findOrAddPerson = async (
   change: Change,
@@ -40,8 +44,8 @@ export const findOrAddPerson = async (
 /**
  * Finds the people with these emails and creates missing accounts where the installation allows it; new accounts
  * belong to the customer and must complete their profile at first sign-in. The response does not depend on whether an
- * email was known. A service account becomes an ordinary one. Deleted people are left out; the rows stay locked until
- * the transaction ends.
+ * email was known. A service account becomes an ordinary one. Deleted people are left out, and those outside the customer whose
+ * address is not {@link isCreatable}; the rows stay locked until the transaction ends.
  */
 export async function findOrAddPeople(
   change: Change,
@@ -49,12 +53,13 @@ export async function findOrAddPeople(
   inputs: readonly PersonInput[],
 ): Promise<Map<string, PersonAccount>> {
   const added = change.configuration.canAddUsers ? await insertMissing(change, customer, inputs) : new Set<string>()
-  const { rows } = await sql<FoundPerson>`
+  const { rows: found } = await sql<FoundPerson>`
     select id, guest, email, service_account as "isServiceAccount",
       ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
       ${isDomainInvitable(customer, sql.ref('app_user.email'))} as "isDomainInvitable" from app_user
     where email = any(${inputs.map(({ email }) => email)}::text[]) and deleted_at is null
     order by id for no key update`.execute(change.db)
+  const rows = found.filter(({ email, isTheirs }) => isTheirs || isCreatable(email))
   // The customer's invitation policy applies to new people only.
   const foreign = rows.find(
     ({ email, isTheirs, isDomainInvitable }) => !isDomainInvitable && (!isTheirs || added.has(email)),
@@ -90,7 +95,10 @@ async function insertMissing(
   inputs: readonly PersonInput[],
 ): Promise<ReadonlySet<string>> {
   // Insert in email order so that concurrent changes that add the same people do not deadlock.
-  const inOrder = inputs.toSorted((one, other) => (one.email < other.email ? -1 : 1))
+  const inOrder = inputs
+    .filter(({ email }) => isCreatable(email))
+    .toSorted((one, other) => (one.email < other.email ? -1 : 1))
+  if (inOrder.length === 0) return new Set()
   const added = await db
     .insertInto('app_user')
     .values(

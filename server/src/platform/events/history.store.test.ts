@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
 import type { Database } from '../database'
-import { missedSince, sequenceBefore } from './history.store'
+import { changedSince, missedSince, sequenceBefore } from './history.store'
 
 const { db } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
@@ -41,6 +41,31 @@ test('a place is the one before the first change since then, whatever the order 
   await db.updateTable('audit_chain').set({ sequence: 6 }).where('tenant_id', '=', customer).execute()
   expect([await before(-1), await before(0), await before(150_000), await before(3 * minute)]).toEqual([6, 4, 2, 1])
   expect(await sequenceBefore(db, uuidv7(), now)).toBe(0)
+})
+
+test('a bulk change that began before the moment is missed by nobody who read before it was committed', async () => {
+  const customer = await customerWith(0)
+  // After the demo world.
+  const moment = Date.parse('2126-03-01T10:00:00Z')
+  let sequence = 0
+  const add = async (age: number, action = 'projects.open') => {
+    sequence += 1
+    await sql`insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, hash)
+      values (${customer}, ${sequence}, gen_random_uuid(), ${instantOf(moment - age)}, ${action}, 'success', 'change-sets', ${uuidv7()}, '')`.execute(
+      db,
+    )
+    await db.updateTable('audit_chain').set({ sequence }).where('tenant_id', '=', customer).execute()
+  }
+  const before = () => sequenceBefore(db, customer, moment)
+  await add(5 * minute)
+  await add(11 * minute, 'change-sets.apply')
+  expect([await before(), await changedSince(db, ['projects'], moment)]).toEqual([2, []])
+  await add(9 * minute, 'change-sets.apply')
+  expect([await before(), await changedSince(db, ['projects'], moment)]).toEqual([2, ['projects']])
+  expect((await missedSince(db, { customer }, 2)).changes).toBeUndefined()
+  // A later change that was made before the moment shows that it was committed.
+  await add(minute)
+  expect(await before()).toBe(4)
 })
 
 test('what is further back than it is looked is a place from which all is loaded again', async () => {

@@ -1,10 +1,17 @@
 import type { PublishedChange } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
+import { instantOf } from '../clock'
 import type { Database, Transaction } from '../database'
 import { isPublishedEvent, maxPublishedChanges, requiresReload } from './published-changes'
 
 /** Missed changes are read from at most this many of the latest events of a customer. */
 const maxScannedEvents = 10_000
+
+/**
+ * Maximum time between the start and the commit of a bulk change, in milliseconds. The time of an event is when its change started, so that
+ * a bulk change may have been committed after a moment although it is much older.
+ */
+const maxBulkMs = 600_000
 
 /** The sequence number of the customer's last event, 0 if there is none. */
 export async function lastSequence(db: Database | Transaction, customer: string): Promise<number> {
@@ -17,33 +24,54 @@ export async function lastSequence(db: Database | Transaction, customer: string)
 }
 
 /**
- * The sequence number before the customer's first change at or after `moment`, or the last one if there is none. If
- * more than {@link maxScannedEvents} changes began since, it may be an earlier one.
+ * The sequence number before the customer's first change at or after `moment`, or the last one if there is none. A bulk change that began
+ * earlier counts too, if it may have been committed after `moment`. If more than {@link maxScannedEvents} changes began since, it may be an
+ * earlier one.
  */
 export async function sequenceBefore(db: Database, customer: string, moment: number): Promise<number> {
   const last = await lastSequence(db, customer)
-  const { first } = await db
+  const { first, bulk } = await db
     .selectFrom((late) =>
       late
         .selectFrom('audit_event')
         .select('sequence')
         .where('tenant_id', '=', customer)
-        .where('occurred_at', '>=', new Date(moment).toISOString())
+        .where('occurred_at', '>=', instantOf(moment))
         .orderBy('occurred_at')
         .limit(sql.lit(maxScannedEvents + 1))
         .as('late'),
     )
-    .select(({ fn }) => fn.min('late.sequence').as('first'))
+    .select(({ fn }) => [fn.min('late.sequence').as('first'), firstBulkChange(customer, moment).as('bulk')])
     .executeTakeFirstOrThrow()
-  return first === null ? last : Number(first) - 1
+  return Math.min(
+    last,
+    ...[first, bulk].filter((sequence) => sequence !== null).map((sequence) => Number(sequence) - 1),
+  )
 }
 
-/** Those of the types with a change in any customer since `moment`. */
+/**
+ * SQL: the sequence number of the customer's first bulk change that began before `moment` and may have been committed after it. One that
+ * precedes a single change of before `moment` in the chain was committed before that.
+ */
+const firstBulkChange = (customer: string, moment: number) => sql<string | null>`(
+  select min(event.sequence) from audit_event as event
+  where event.tenant_id = ${customer} and ${requiresReload}
+    and event.occurred_at >= ${instantOf(moment - maxBulkMs)} and event.occurred_at < ${instantOf(moment)}
+    and event.sequence > coalesce((
+      select event.sequence from audit_event as event
+      where event.tenant_id = ${customer} and event.occurred_at < ${instantOf(moment)} and not ${requiresReload}
+      order by event.occurred_at desc limit 1), 0))`
+
+/** Those of the types with a change in any customer since `moment`, or a bulk change that may have been committed since. */
 export async function changedSince(db: Database, types: readonly string[], moment: number): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select asked.type from unnest(${[...types]}::text[]) as asked (type) where exists (
-      select from audit_event as event where event.occurred_at >= ${new Date(moment).toISOString()}
-        and ((event.target_type = asked.type and ${isPublishedEvent}) or ${requiresReload}))`.execute(db)
+      select from audit_event as event where event.occurred_at >= ${instantOf(moment)}
+        and event.target_type = asked.type and ${isPublishedEvent})
+    or exists (
+      select from audit_event as event where event.occurred_at >= ${instantOf(moment - maxBulkMs)} and ${requiresReload})`.execute(
+    db,
+  )
   return rows.map(({ type }) => type)
 }
 

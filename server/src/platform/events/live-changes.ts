@@ -32,8 +32,8 @@ export interface StartPosition {
 }
 
 /**
- * Maximum time between the start and the commit of a change, in milliseconds: data read in between may lack it.
- * Publishing a change twice costs a request; missing one leaves stale data on the screen.
+ * Maximum time between the start and the commit of a change, in milliseconds: data read in between may lack it. For bulk changes,
+ * `sequenceBefore` and `changedSince` look further back. Publishing a change twice costs a request; missing one leaves stale data on the screen.
  */
 const maxTransactionMs = 10_000
 

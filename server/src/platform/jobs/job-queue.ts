@@ -114,6 +114,9 @@ export const releaseLeases = (db: Database, worker: string) =>
 /** The claim of a job: a worker whose lease was lost no longer matches `attempt`. */
 type JobClaim = Pick<ClaimedJob, 'id' | 'attempt'>
 
+/** A claimed job that ended: it no longer matches `runAt` if it was enqueued again since. */
+type EndedJob = JobClaim & Pick<ClaimedJob, 'runAt'>
+
 /** Removes a waiting job that was never claimed. True if there was one. */
 export async function withdrawJob(db: Transaction, { kind, key }: { kind: string; key: string }): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -128,24 +131,28 @@ export async function withdrawJob(db: Transaction, { kind, key }: { kind: string
 }
 
 /** Removes a completed job, or queues it again if it was enqueued meanwhile. */
-export async function removeJob(
-  db: Database,
-  { id, attempt, runAt }: JobClaim & Pick<ClaimedJob, 'runAt'>,
-): Promise<void> {
+export async function removeJob(db: Database, job: EndedJob): Promise<void> {
+  const { id, attempt, runAt } = job
   const { numDeletedRows } = await db
     .deleteFrom('job')
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .where('run_at', '=', runAt)
     .executeTakeFirstOrThrow()
-  if (numDeletedRows > 0n) return
-  await db
+  if (numDeletedRows === 0n) await releaseEnqueuedAgain(db, job)
+}
+
+/** Queues a claimed job as a new one if it was enqueued again since the claim; true if it was. */
+export async function releaseEnqueuedAgain(db: Database, { id, attempt, runAt }: EndedJob): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('job')
     .set({ leased_by: null, leased_until: null, last_error: null, attempts: 0, failures: 0 })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
+    .where('run_at', '<>', runAt)
     .where('state', '=', 'waiting')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** The reason for which a job is due again: a recurring one is completed, an attempt failed, or one could not go on now. */
@@ -168,13 +175,14 @@ export const postponeJob = (
     .where('attempts', '=', attempt)
     .execute()
 
-/** Marks the job as dead; false if the lease was lost. */
-export async function markDead(db: Transaction, { id, attempt }: JobClaim, error: string): Promise<boolean> {
+/** Marks the job as dead; false if the lease was lost, or the job was enqueued again since the claim. */
+export async function markDead(db: Transaction, { id, attempt, runAt }: EndedJob, error: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
     .set({ state: 'dead', leased_by: null, leased_until: null, last_error: error })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
+    .where('run_at', '=', runAt)
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n

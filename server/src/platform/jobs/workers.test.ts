@@ -238,6 +238,30 @@ test('a job that fails to the end is dead, with an audit event, and what hangs o
   })
 })
 
+test('a job that is wanted once more during its last attempt is done as a new one, and nothing says that it is dead', async () => {
+  let fail = () => {}
+  const { kind, rung } = bell({
+    run: ({ payload }) =>
+      new Promise((resolve, reject) => {
+        rung.push(payload.n)
+        if (payload.n === 2) resolve()
+        fail = () => reject(new UnrecoverableError('The bell was sold'))
+      }),
+    onDead: async () => {
+      rung.push(0)
+    },
+  })
+  start([kind])
+  const id = await ring(1, { key: 'front door' })
+  await expect.poll(() => rung).toEqual([1])
+  now += 1_000
+  expect(await ring(2, { key: 'front door' })).toBe(id)
+  fail()
+  await done()
+  expect(rung).toEqual([1, 2])
+  expect(await db.selectFrom('audit_event').select('action').where('target_id', '=', id).execute()).toEqual([])
+})
+
 test('a job that says so is given up at once; one with a payload nobody understands, too', async () => {
   const { kind } = bell({
     run: async () => {

@@ -4,7 +4,16 @@ import { type Platform, platformOrigin, runChange } from '../context'
 import { isDatabaseAway } from '../database'
 import type { JobNotifications } from './job-notifications'
 import { JobPostponed } from './job-postponed'
-import { type ClaimedJob, claimJobs, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
+import {
+  type ClaimedJob,
+  claimJobs,
+  markDead,
+  postponeJob,
+  releaseEnqueuedAgain,
+  releaseLeases,
+  removeJob,
+  renewLeases,
+} from './job-queue'
 import { enqueueJob, type JobKind, UnrecoverableError } from './jobs'
 
 /** The workers of this process. */
@@ -111,7 +120,7 @@ async function runJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, sig
     }
     const wait = failure === undefined ? kind.every : secondsToNextAttempt(kind, job, failure)
     if (failure !== undefined) log.warn({ err: failure, job: id, kind: kind.kind, attempt, customer }, 'a job failed')
-    if (wait === undefined) return await markJobDead(platform, kind, job, failure as Error)
+    if (wait === undefined) return await markDeadOrRelease(platform, kind, job, failure as Error)
     await postponeJob(db, job, {
       ...runAfter(wait),
       ...(failure === undefined ? { after: 'completion' } : { after: 'failure', error: reasonOf(failure) }),
@@ -147,6 +156,15 @@ function secondsToNextAttempt(
 ): number | undefined {
   if (failure instanceof UnrecoverableError) return every
   return retryAfter[failures] ?? every
+}
+
+/** A job that was enqueued again during its last attempt is not dead: it is queued as a new one. */
+async function markDeadOrRelease(platform: Platform, kind: AnyJobKind, job: ClaimedJob, failure: Error): Promise<void> {
+  try {
+    await markJobDead(platform, kind, job, failure)
+  } catch (error) {
+    if (!(await releaseEnqueuedAgain(platform.db, job))) throw error
+  }
 }
 
 async function markJobDead(platform: Platform, kind: AnyJobKind, job: ClaimedJob, failure: Error): Promise<void> {

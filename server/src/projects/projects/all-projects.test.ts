@@ -107,7 +107,7 @@ test('before a project moves, staff are told what would be another way for its p
   })
   expect(JSON.parse((await effects(customers.nord)).body)).toMatchObject({
     inheritedLoginMethods: null,
-    guestsInOtherTimeZone: 0,
+    endsInOtherTimeZone: 0,
   })
   expect((await effects('-1')).status).toBe(404)
   expect((await as('stig').get(`${projects.path}/-1/move-effects?customer=${customers.sor}`)).status).toBe(404)

@@ -3,6 +3,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { belongsToCustomer, isDeactivatedBy } from '../../people/users/belongs-to-customer.store'
 import { dayMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -101,15 +102,18 @@ export const findFirstAdministeredCustomer = async (db: Transaction, user: strin
       .executeTakeFirst()
   )?.id
 
-/** The trial customer that a person has made. */
+/** The trial customer that a person has made, unless its directory has deactivated or deleted them: then they do not belong to it any more. */
 export const findOwnTrialCustomer = async (db: Transaction, user: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('customer')
-      .select('id')
-      .where('created_by', '=', user)
-      .where('is_trial', '=', true)
-      .orderBy('created_at', 'desc')
+      .innerJoin('app_user as person', 'person.id', 'customer.created_by')
+      .select('customer.id')
+      .where('customer.created_by', '=', user)
+      .where('customer.is_trial', '=', true)
+      .where(belongsToCustomer('person', sql.ref('customer.id')))
+      .where(({ not }) => not(isDeactivatedBy(sql.ref('customer.id'), 'person')))
+      .orderBy('customer.created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
   )?.id

@@ -1,4 +1,3 @@
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { MoveEffects } from '@lintel/contract/projects/move-effects'
 import { sql } from 'kysely'
 import { membersWithoutSecondFactor } from '../../customers/customers/security-policies.store'
@@ -45,8 +44,8 @@ export async function findMoveEffects(
       ${readerCount('other.id')} as "gainingAccess",
       case when other.time_zone = present.time_zone then 0 else
         (select count(*)::int from project_member as member
-          where member.project_id = moved.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}) end
-        as "guestsInOtherTimeZone",
+          where member.project_id = moved.id and coalesce(member.expiration_date, member.access_until) > now()) end
+        as "endsInOtherTimeZone",
       array(select template.name from project_template as template
         where template.customer_id = moved.customer_id
           and exists (select from template_entry as entry

@@ -5,8 +5,10 @@ import { isRefusedByHibernation } from '@lintel/contract/projects/project-permis
 import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { notifyNewOwner } from '../../people/access-notices/access-notices'
+import { timeZoneOf } from '../../people/change-sets/kinds/memberships.store'
 import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { detachProjectFromDirectory, syncProjectAccess } from '../../people/directory-groups/sync-project-access'
+import { keepLastDays } from '../../people/members/keep-last-days.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -65,11 +67,24 @@ export async function changeProject(change: Change<Person>, project: Project, pa
     updated_by: actor.id,
   })
   if (mayBeSecondTrial) await assertSingleTrial(change, project.id, owner)
-  if (isMoved) await detachProjectFromDirectory(change, { project: project.id, from: former, to: customer })
+  if (isMoved) {
+    await keepLastDaysOfMoved(change, project.id, { former, customer })
+    await detachProjectFromDirectory(change, { project: project.id, from: former, to: customer })
+  }
   if (owner === undefined) return
   const formerLevel = await findActiveLevel(change.db, { project: project.id, user: owner })
   await transferOwnership(change, project.id, owner)
   await notifyNewOwner(change, { user: owner, project: project.id, customer, formerLevel })
+}
+
+/** End dates are days of the customer's time zone: of a project that moved, they stay the same days in the new one. */
+async function keepLastDaysOfMoved(
+  { db, now }: Change<Person>,
+  project: string,
+  { former, customer }: { former: string; customer: string },
+): Promise<void> {
+  const [from, to] = [await timeZoneOf(db, former), await timeZoneOf(db, customer)]
+  if (from !== to) await keepLastDays(db, { project }, { from, to, now })
 }
 
 /** Restores existing login methods that a project had, whether or not its customer may choose them now. */

@@ -256,6 +256,29 @@ test('somebody without a customer begins a trial of ten days, in one customer of
   expect(events.map(({ action }) => action)).toEqual(['customers.create', 'projects.create', 'projects.create'])
 })
 
+test('G4: somebody whom the directory of their own trial customer deactivated or deleted begins in another one', async () => {
+  const { id } = await addPerson('tiril')
+  const begin = async () => {
+    await db.updateTable('project').set({ trial_ends_at: '2026-01-01T00:00:00Z' }).where('owner_id', '=', id).execute()
+    return (await create('tiril', { name: 'Sauna' })).record.customer
+  }
+  const own = await begin()
+  const profile = { id: uuidv7(), customer_id: own, user_id: id }
+  await db.insertInto('customer_user_profile').values(profile).execute()
+  expect(await begin()).toBe(own)
+  const disable = (is_disabled: boolean) =>
+    db.updateTable('customer_user_profile').set({ is_disabled }).where('id', '=', profile.id).execute()
+  await disable(true)
+  const second = await begin()
+  expect(second).not.toBe(own)
+  await disable(false)
+  expect(await begin()).toBe(own)
+  await db.deleteFrom('customer_user_profile').where('id', '=', profile.id).execute()
+  await db.updateTable('app_user').set({ home_customer_id: null }).where('id', '=', id).execute()
+  await db.deleteFrom('project').where('owner_id', '=', id).execute()
+  expect([own, second]).not.toContain(await begin())
+})
+
 test('a trial is offered to exactly those whose new project begins with one', async () => {
   await addPerson('new')
   await addPerson('again')

@@ -97,14 +97,27 @@ test('G4: a project moves between customers that the person administers, its mem
       created_at: now,
     })
     .execute()
+  const inOtherZone = db.updateTable('customer').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', customers.sor)
+  await inOtherZone.execute()
+  const oslo = db.updateTable('customer').set({ time_zone: 'Europe/Oslo' }).where('id', '=', customers.nord)
+  await oslo.execute()
+  const ending = { access_until: '2099-01-15T22:59:59Z' }
+  const per = db.updateTable('project_member').set(ending).where('project_id', '=', id)
+  await per.where('user_id', '=', somebody('per').id).execute()
   const pointers = ['/data/relationships/customer']
   for (const customer of [customers.sor, uuidv7(), 'nonsense']) {
     expect(await change('kari', id, { customer })).toMatchObject({ status: 422, code: 'unknownReference', pointers })
   }
   expect(await change('stig', id, { customer: null })).toMatchObject({ status: 422, code: 'required', pointers })
   expect((await change('stig', id, { customer: customers.sor })).record.customer).toBe(customers.sor)
-  const members = await db.selectFrom('project_member').select('customer_id').where('project_id', '=', id).execute()
+  const members = await db
+    .selectFrom('project_member')
+    .select(['customer_id', 'access_until'])
+    .where('project_id', '=', id)
+    .execute()
   expect(new Set(members.map(({ customer_id }) => customer_id))).toEqual(new Set([customers.sor]))
+  // The last day of an access stays the same in the other time zone.
+  expect(new Set(members.map(({ access_until }) => access_until))).toEqual(new Set([null, '2099-01-15T14:59:59Z']))
   const invitations = await db.selectFrom('invitation').select('customer_id').where('project_id', '=', id).execute()
   expect(invitations).toEqual([{ customer_id: customers.sor }])
   expect((await as('kari').read(projects, id)).status).toBe(404)

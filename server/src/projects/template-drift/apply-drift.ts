@@ -26,7 +26,7 @@ import {
   type NumberedRow,
 } from './drift-plan.store'
 import { type Compared, type DriftRow, findRecordDrift } from './drift-rows.store'
-import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
+import { addRecords, lockFolders, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
 import { applyTopDocuments, findTopDocumentDrift, topDocuments, undoTopDocuments } from './drift-top-documents.store'
 import {
   findTouchedDrift,
@@ -96,6 +96,7 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
     const isCurrent = planned.isAsPlanned && (await lockProjects(db, actor, { id: set, customer }))
     if (!isCurrent || (await hasUnreadableLibrary(db, set, template))) throw new Stale({ isUntouched: true })
     const step = { db, set, actor: actor.id, now }
+    await lockFolders(step)
     let changed = 0
     const reportProgress = async (more: number) => {
       changed += more
@@ -127,6 +128,7 @@ export const applyDriftKind: ChangeKind<'template-drift'> = {
 
   async undo({ db, actor, now }, { id: set, onProgress }) {
     const step = { db, set, actor: actor.id, now }
+    await lockFolders(step)
     // Referring records are removed before the records they refer to.
     let changed = (await removeWidgets(step)) + (await undoFolders(step)) + (await undoTopDocuments(step))
     for (const drift of driftKinds.toReversed()) {

@@ -21,7 +21,6 @@ import {
   isSourceAsPlanned,
   isUpdated,
   keptField,
-  lockFolders,
   lockSourceFolders,
   projectsOfRows,
   resourceId,
@@ -37,7 +36,6 @@ const withNamesOfLabels = joinRenamedLabels(sql`row.project_id`, sql`source.proj
  */
 export async function applyFolders(step: DriftStep): Promise<number> {
   const { db, set, actor, now } = step
-  await lockFolders(step)
   await lockSourceFolders(step)
   // Labels of documents depend on whether their folder is as it was copied, so that they come before anything that changes it.
   await labelDocuments(step)
@@ -93,7 +91,6 @@ async function countFolders({ db, set }: DriftStep): Promise<number> {
 /** Removes added documents and folders, and restores the names and labels of folders. Returns the number of folders. */
 export async function undoFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
-  await lockFolders(step)
   await undoDocumentVersions(step)
   await sql`
     delete from document using change_set_row as row, jsonb_array_elements_text(coalesce(row.kept -> 'documents', '[]')) as brought

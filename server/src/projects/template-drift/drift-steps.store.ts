@@ -36,12 +36,17 @@ export const keptField = (field: string, type = 'uuid'): Part => sql`(row.kept -
 export const isCopyOfRow = sql`known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
   and known.resource_id = ${resourceId}`
 
-/** Locks the folders of the rows and their parents, deepest first, before any single folder is locked by a change (`folder_rehash`). */
+/**
+ * Locks all folders of the projects in which the rows change folders or documents, deepest first, since documents may have been moved to any
+ * of them. Comes first: whoever adds or changes a document locks its folders (`folder_rehash`) before the figures of its project.
+ */
 export const lockFolders = ({ db, set }: DriftStep) =>
   sql`
-    select folder_hold(row.project_id, array_agg(${resourceId}) || array_agg(${keptField('parent')}))
-    from change_set_row as row where ${rowsOfType(set, 'folders')}
-    group by row.project_id order by row.project_id`.execute(db)
+    select folder_hold(held.project_id, held.folders) from (
+      select project_id, array_agg(id) as folders from folder
+      where project_id = any(${projectsOfRows(set, 'folders')} || ${projectsOfRows(set, 'documents')})
+      group by project_id order by project_id
+    ) as held`.execute(db)
 
 /**
  * Locks the library folders that the rows copy, deepest first as well: until the transaction ends nobody adds, changes or removes what lies

@@ -470,6 +470,30 @@ test('what comes into a library folder while a plan is applied waits, and is in 
   expect(await planned(template.id, project)).toEqual(['update Drawings 1'])
 })
 
+test('an apply and its undo wait for the folders of a project, wherever its documents were moved, before they change anything there', async () => {
+  const library = await newLibrary()
+  await upload(library, await addFolder(library, 'Drawings'), 'A-101.pdf')
+  const template = await newTemplate([entry(library, 'folders'), entry(library, 'workflows')])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  const elsewhere = await addFolder(project, 'Elsewhere')
+  await sql`update document set folder_id = ${elsewhere} where project_id = ${project}`.execute(db)
+  await addFolder(library, 'Sections')
+  await drift.addWorkflow(library, 'Defects')
+  const { set } = await plan({ template: template.id, projects: [project] })
+  for (const step of [apply, undo]) {
+    const { done } = await db.transaction().execute(async (user) => {
+      await sql`select from folder where id = ${elsewhere} for no key update`.execute(user)
+      const done = step(set.id)
+      await untilLockWaiters('folder_hold')
+      // What the user's change locks next.
+      await sql`select from project_figures where project_id = ${project} for no key update nowait`.execute(user)
+      return { done }
+    })
+    await done
+  }
+})
+
 test('copies from before labels and documents were recorded get what can be said for sure', async () => {
   const { db: former, migrateToLatest } = await databaseBeforeMigration('213')
   const [owner, maker, from, to] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]

@@ -5,15 +5,7 @@ import { returningColumns } from '../../platform/columns'
 import { affectedRows } from '../../platform/rows'
 import { copiedResourceColumns } from '../template-application/application-columns'
 import type { ComparableKind, DriftKind } from './drift-kinds.store'
-import {
-  type DriftStep,
-  isProjectOpen,
-  isRemoved,
-  keptField,
-  lockFolders,
-  resourceId,
-  rowsOfType,
-} from './drift-steps.store'
+import { type DriftStep, isProjectOpen, isRemoved, keptField, resourceId, rowsOfType } from './drift-steps.store'
 import { topDocuments } from './drift-top-documents.store'
 
 type Part = RawBuilder<unknown>
@@ -148,7 +140,6 @@ async function restoreDocuments({ db }: DriftStep, isRemovedRow: Part): Promise<
 /** Removes lost folders with their documents. Returns the number of folders. */
 export async function removeLostFolders(step: DriftStep): Promise<number> {
   const { db, set } = step
-  await lockFolders(step)
   await saveRemoved(step, 'folders', 'folder')
   const isSavedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
   await saveDocuments(step, isSavedRow, sql`document.folder_id = ${resourceId}`)

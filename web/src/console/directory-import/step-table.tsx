@@ -87,7 +87,7 @@ export function StepTable({ set, outcome, criteria }: StepTableProps) {
     </div>
   )
 
-  if (error) return <LoadError error={error} />
+  if (error && total === 0) return <LoadError error={error} />
   if (isEmpty)
     return (
       <p className={styles.none}>
@@ -95,22 +95,25 @@ export function StepTable({ set, outcome, criteria }: StepTableProps) {
       </p>
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t`Steps of the import`} onScroll={onScroll}>
-      <div role="table" aria-label={t`Steps of the import`} aria-rowcount={total + 1} aria-colcount={columns.length}>
-        <div role="rowgroup">
-          <div role="row" aria-rowindex={1} className={styles.head}>
-            {columns.map((column) => (
-              <span key={column} role="columnheader">
-                {column}
-              </span>
-            ))}
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={t`Steps of the import`} onScroll={onScroll}>
+        <div role="table" aria-label={t`Steps of the import`} aria-rowcount={total + 1} aria-colcount={columns.length}>
+          <div role="rowgroup">
+            <div role="row" aria-rowindex={1} className={styles.head}>
+              {columns.map((column) => (
+                <span key={column} role="columnheader">
+                  {column}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className={styles.rows} style={{ height: total * rowHeight }}>
+            {Array.from({ length: Math.max(0, end - start) }, (_, at) => renderRow(start + at, rowAt(start + at)))}
           </div>
         </div>
-        <div role="rowgroup" className={styles.rows} style={{ height: total * rowHeight }}>
-          {Array.from({ length: Math.max(0, end - start) }, (_, at) => renderRow(start + at, rowAt(start + at)))}
-        </div>
-      </div>
-    </section>
+      </section>
+      {error && <LoadError error={error} what={t`Steps of the import`} />}
+    </>
   )
 }

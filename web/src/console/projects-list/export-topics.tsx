@@ -27,8 +27,8 @@ interface ExportTopicsProps {
   customer: string
   /** Ids of the selected projects. */
   chosen: readonly string[]
-  /** Number of projects that match the filter of the list, and the filter itself. */
-  found: number
+  /** Number of projects that match the filter of the list, undefined while it loads, and the filter itself. */
+  found: number | undefined
   search: string
   state: ProjectState | undefined
   onClose(): void
@@ -55,6 +55,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
     from !== '' || to !== '' || selectedWorkflows.length > 0 || kinds.length < states.length || format !== 'xlsx'
   const isPeriod =
     dayProblem(from, '') === undefined && dayProblem(to, '') === undefined && (from === '' || to === '' || from <= to)
+  const isComplete = isPeriod && kinds.length > 0 && (isSelectionOnly || found !== undefined)
   const starting = useSave({
     work: () =>
       callApi(startTopicExport, {
@@ -80,7 +81,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isPeriod && kinds.length > 0) starting.mutate(undefined)
+          if (isComplete) starting.mutate(undefined)
         }}
       >
         <h2>{title}</h2>
@@ -102,7 +103,15 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
                   },
                 ]
               : []),
-            { value: 'found' as const, label: <Plural value={found} one="# found" other="All # found" /> },
+            {
+              value: 'found' as const,
+              label:
+                found === undefined ? (
+                  <Trans>Loading</Trans>
+                ) : (
+                  <Plural value={found} one="# found" other="All # found" />
+                ),
+            },
           ]}
           onChoose={(value) => setSelectionOnly(value === 'chosen')}
         />
@@ -147,7 +156,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
           onCancel={onClose}
           isBusy={starting.isPending}
           busyLabel={<Trans>Starting …</Trans>}
-          isDisabled={!isPeriod || kinds.length === 0}
+          isDisabled={!isComplete}
         >
           <Trans>Export</Trans>
         </FormActions>

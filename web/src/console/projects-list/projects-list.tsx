@@ -47,7 +47,7 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
   const [arrangement = defaultArrangement] = useUserSetting('project-stats')
   const { data: listedFeatures } = useQuery(allFeatures)
   const columns = useStatColumns(listedFeatures?.records ?? [])
-  const { records, total, error, hasMore } = useProjectStats(customer, filter)
+  const { records, total, error, hasMore, isPrevious } = useProjectStats(customer, filter)
   const states = useStateOptions()
   const stateOf = useProjectState()
   const starting = useStartProjects()
@@ -78,7 +78,8 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
   return (
     <RecordScreen<ProjectStat>
       title={t`Projects list`}
-      {...{ selector, search, error, records, columns }}
+      {...{ selector, search, error, records, isPrevious, columns }}
+      isPartial={hasMore}
       onSearch={(text) => onFilter({ search: text })}
       searchLabel={t`Search projects`}
       setting="project-stats"
@@ -130,7 +131,7 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
           <ExportTopics
             {...{ customer, search, state }}
             chosen={exported}
-            found={total ?? 0}
+            found={isPrevious ? undefined : total}
             onClose={() => setExported(undefined)}
           />
         )

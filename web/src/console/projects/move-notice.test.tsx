@@ -11,7 +11,7 @@ const noEffects: MoveEffects = {
   ...{ foreignLoginMethods: [], inheritedLoginMethods: null, templates: [], endsTrial: false },
   ...{ secondFactorFrom: null, withoutSecondFactor: 0, longestSessionHours: null, timeZone: 'Europe/Oslo' },
   ...{ newPeople: 0, lostOrganizations: 0, losingAccess: 0, gainingAccess: 0, groupAccesses: 0 },
-  guestsInOtherTimeZone: 0,
+  endsInOtherTimeZone: 0,
 }
 
 /** The effects that the notice of a move lists. */

@@ -121,11 +121,11 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
             other="# directory groups no longer give access to it; their people stay as members."
           />
         </CountedItem>
-        <CountedItem value={effects.guestsInOtherTimeZone}>
+        <CountedItem value={effects.endsInOtherTimeZone}>
           <Plural
-            value={effects.guestsInOtherTimeZone}
-            one="The end date of # guest is in another time zone."
-            other="The end dates of # guests are in another time zone."
+            value={effects.endsInOtherTimeZone}
+            one="The end date of # member counts in another time zone."
+            other="The end dates of # members count in another time zone."
           />
         </CountedItem>
         {templates && (

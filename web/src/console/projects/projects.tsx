@@ -71,7 +71,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
     },
     sort,
   }
-  const { records, total, error, hasMore, isReading, readMore } = usePages(projects, request, {
+  const { records, total, error, hasMore, isReading, isPrevious, readMore } = usePages(projects, request, {
     size: pageSize,
     keepsPrevious: true,
   })
@@ -94,7 +94,8 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
     <RecordScreen<Project>
       title={t`All projects`}
       selector={null}
-      {...{ search, columns }}
+      {...{ search, isPrevious, columns }}
+      isPartial={hasMore}
       // The list is of no use without the names of the customers.
       records={customersError && !listedCustomers ? undefined : records}
       error={error ?? customersError}

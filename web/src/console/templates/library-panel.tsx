@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { Tree } from '../../ui/tree/tree'
 import { idsOfParents } from '../../ui/tree/tree-rows'
-import { useVisibleOpen } from '../../ui/tree/use-tree-rows'
+import { useExistingIds, useVisibleOpen } from '../../ui/tree/use-tree-rows'
 import { type Coverage, chosenEntries, isCovered } from './entries'
 import { LibraryFailed } from './library-failed'
 import { countOf, type ResourceNode } from './library-tree'
@@ -43,10 +43,11 @@ export function LibraryPanel(props: LibraryPanelProps) {
   const contents = useLibraryContents(library.id, customer)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [lastChosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const isSearching = query.trim() !== ''
   const tree = useLibraryTree(contents.data?.resources ?? none)
   const visibleTree = useFilteredTree(tree, query)
+  const chosen = useExistingIds(visibleTree, lastChosen)
   const count = countOf(visibleTree)
   const coverage = useCoverage(content ?? none, library.id)
   const visibleOpen = useVisibleOpen(visibleTree, { query, open, closed })

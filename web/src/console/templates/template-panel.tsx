@@ -3,13 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { maxTemplateEntries, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { isAll } from '@lintel/contract/projects/template-resources'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
 import { Tree } from '../../ui/tree/tree'
 import { idsOfParents } from '../../ui/tree/tree-rows'
-import { useOpenExcept } from '../../ui/tree/use-tree-rows'
+import { useExistingIds, useOpenExcept } from '../../ui/tree/use-tree-rows'
 import { EntryLabel } from './entry-label'
 import { type EntryLibrary, type EntryNode, entriesIn } from './template-tree'
 import styles from './templates.module.css'
@@ -38,10 +38,11 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
   const { t } = useLingui()
   const { i18n } = useI18n()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [lastChosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isOver, setOver] = useState(false)
   const tree = useTemplateTree(template.content, libraries)
   const open = useOpenExcept(tree, closed)
+  const chosen = useExistingIds(tree, lastChosen)
   const selected = entriesIn(tree, chosen)
   const only = renamable(tree, chosen)
   const count = template.content.length
@@ -53,6 +54,11 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
     const tree = panel.current?.querySelector<HTMLElement>('[aria-multiselectable]')
     ;(isTreeLeft ? tree : panel.current)?.focus()
     building?.onRemove(entries)
+  }
+
+  /** A key that is held down removes once, not the next entries as well. */
+  function removeByKey({ repeat }: KeyboardEvent, entries: readonly TemplateEntry[]) {
+    if (!repeat && entries.length > 0) remove(entries)
   }
 
   return (
@@ -115,7 +121,7 @@ export function TemplatePanel({ template, libraries, colours, building }: Templa
               },
               onKey: (event, ids) => {
                 const node = renamable(tree, ids)
-                if (event.key === 'Delete' || event.key === 'Backspace') remove(entriesIn(tree, ids))
+                if (event.key === 'Delete' || event.key === 'Backspace') removeByKey(event, entriesIn(tree, ids))
                 else if (event.key === 'F2' && node) building.onRename(node)
                 else return handleUndoKey(event, building.undoHandlers)
                 return true

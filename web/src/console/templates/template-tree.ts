@@ -93,6 +93,7 @@ function insertEntry(root: TreeBranch, entry: TemplateEntry, library: EntryLibra
     children: new Map(),
     leaf: {
       entry,
+      subject: entryKey({ ...entry, renameTo: null }),
       count: 1,
       amount: library?.index && amountOf(library.index, entry),
       ...(entry.renameTo !== null && original !== undefined && { original }),

@@ -6,6 +6,7 @@ import { ListDialog } from '../../shell/records/list-dialog'
 import { CopyField } from '../../ui/copy-field'
 import { createAccessTable } from './access-table'
 import { CreatedLinks } from './created-links'
+import { InvitationFilters } from './invitation-filters'
 import { InvitationQuestion } from './invitation-question'
 import { InvitationRow } from './invitation-row'
 import { Invitations } from './invitations'
@@ -98,4 +99,21 @@ test('whoever has left the list before the link is shown is told to create it ag
   expect(toasts()).toEqual([
     'A new link for anna@new.example was created, but you left before it was shown. Create it again.',
   ])
+})
+
+test('a search of which a page could not be read has found nothing yet, and says what failed', async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/invitations')) return neverResponds(address)
+    if (address.includes('after')) return Response.json({ errors: [] }, { status: 500 })
+    const next = `https://lintel.example${address}&page[after]=anna`
+    return Response.json({ data: [invitation('anna')], links: { next }, meta: { page: { total: 2 } } })
+  })
+  const { current, change } = await renderForm(() =>
+    Invitations({ table, customer: 'nord', onReload: () => {}, onClose: () => {} }),
+  )
+  const list = () => propsOf(ListDialog<never>, current())
+  await change(() => expect.poll(() => list().items).toHaveLength(1))
+  await change(() => propsOf(InvitationFilters, current()).onSearch('bo@new.example'))
+  await change(() => expect.poll(() => list().error).toMatchObject({ status: 500 }))
+  expect(list().items).toBeUndefined()
 })

@@ -28,6 +28,8 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [search, setSearch] = useState('')
   const [visibleCount, setVisibleCount] = useState(invitationPage)
   const { matches, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
+  // Until all pages are read, the list is not known to be empty.
+  const items = matches?.length === 0 && (hasMore || error) ? undefined : matches
   const isSearching = search.trim() !== ''
   const actions = useInvitationActions(onReload)
   const { links, done, failure, asked } = actions
@@ -54,15 +56,16 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             <CreatedLinks links={links} />
           </>
         }
-        items={matches?.length === 0 && isReading ? undefined : matches}
+        items={items}
+        isPartial={hasMore}
         error={error}
         empty={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
         isCloseFocused={false}
         actions={
           <>
             <span className={styles.count} role="status">
-              {isSearching && matches && (
-                <Plural value={matches.length} one="# invitation found" other="# invitations found" />
+              {isSearching && items && (
+                <Plural value={items.length} one="# invitation found" other="# invitations found" />
               )}
             </span>
             {(hasMore || (matches && matches.length > visibleCount)) && (

@@ -67,9 +67,11 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   const { data: of, error } = useQuery({ ...one(projects, project), enabled: project !== '' })
   const today = dayOf(Date.now(), timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
-  const wrong = emails.filter((email) => !isEmail(email))
+  const isKnown = (email: string) => table.personAt(email) !== undefined
+  // The addresses of known people may be older than the pattern.
+  const wrong = emails.filter((email) => !isKnown(email) && !isEmail(email))
   const { isVisible, onBlur } = useErrorOnBlur(wrong.length > 0)
-  const known = emails.filter((email) => table.personAt(email) !== undefined)
+  const known = emails.filter(isKnown)
   const isTooMany = emails.length > mostInvitedAtOnce
   const [email = ''] = emails
   const isReady =

@@ -25,6 +25,7 @@ const matrix: AccessMatrix = {
     ['lena@nordbygg.example', 'Lena Vogt', 0, ''],
     ['mei@nordbygg.example', 'Mei Zhang', 0, ''],
     ['tom@nordbygg.example', 'Tom Vik', 0, ''],
+    ['uno..berg@nordbygg.example', 'Uno Berg', 0, ''],
   ],
   administrators: [0],
   imported: [],
@@ -143,6 +144,17 @@ test('an invitation whose response was lost is sent again by the same key', asyn
   const [first, ...others] = page.requests.map(({ key }) => key)
   expect(first).toEqual(expect.any(String))
   expect(others).toEqual([first])
+})
+
+test('somebody known is invited by an older address, which nobody new could have', async () => {
+  const page = await opened(invite, { state: 'applied', change: 1 })
+  await fillInvitation(page)
+  await page.type('Email addresses', 'ulv..berg@nordbygg.example')
+  await page.press('Invite')
+  expect(page.requests).toEqual([])
+  await page.type('Email addresses', 'uno..berg@nordbygg.example')
+  await page.press('Invite')
+  expect(page.requests).toMatchObject([{ input: { emails: ['uno..berg@nordbygg.example'] } }])
 })
 
 test('what is entered outlives a plan that is refused: Back has the focus and returns to it', async () => {

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useIsLeft } from '../../api/form/use-is-left'
 import type { BoardWidget } from './board'
 import { imageAddress } from './image-calls'
 import { figuresOfWidget } from './widget-figures'
 
-/** Prints the board after loading the figures and images of all widgets, including those far from the viewport. Also handles Ctrl-P. */
+/** Prints the board after loading the figures and images of all widgets, including those far from the viewport, unless the board has been left by then. Also handles Ctrl-P. */
 export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isReading: boolean } {
   const queries = useQueryClient()
+  const isLeft = useIsLeft()
   const [isReading, setReading] = useState(false)
 
   function print() {
@@ -19,7 +21,7 @@ export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isRe
     const images = widgets.flatMap(({ image }) => (image === null ? [] : [queries.prefetchQuery(imageAddress(image))]))
     void Promise.all([...read, ...images]).then(() => {
       setReading(false)
-      window.print()
+      if (!isLeft()) window.print()
     })
   }
   const onPrintKey = useEffectEvent(print)

@@ -156,11 +156,11 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         )}
       </section>
       {isReading && (
-        <p role="status" className="said-only">
+        <p role="status" className={styles.status}>
           <Trans>Reading all numbers for printing …</Trans>
         </p>
       )}
-      <p role="status" className={styles.count}>
+      <p role="status" className={styles.status}>
         {stored &&
           (search === '' ? (
             <Plural value={visibleCards.length} one="# project card" other="# project cards" />

@@ -32,8 +32,13 @@ export function EmailNeedsVerification({ step, name, nextUrl }: EmailNeedsVerifi
   )
 }
 
+interface EmailVerifiedProps {
+  step: StepAt<'emailVerified'>
+  provider: { id: string; name: string } | undefined
+}
+
 /** The mailed link verified the address: the person can sign in with the provider, once it is known. */
-export function EmailVerified({ provider }: { provider: { id: string; name: string } | undefined }) {
+export function EmailVerified({ step, provider }: EmailVerifiedProps) {
   const { t } = useLingui()
   const name = provider?.name ?? ''
   return (
@@ -43,7 +48,7 @@ export function EmailVerified({ provider }: { provider: { id: string; name: stri
       </p>
       <AuthActions>
         {provider && (
-          <RetryWithProvider provider={provider}>
+          <RetryWithProvider provider={provider} rememberMe={step.rememberMe}>
             <Trans>Continue with {name}</Trans>
           </RetryWithProvider>
         )}

@@ -2,7 +2,7 @@ import { problemObject, problems } from '@lintel/contract/problems'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleTokens as tokens } from '../../../test/sample-tokens'
 import { beginSession, currentSession, leaveSession } from '../../session/session'
-import { createAccount, linkCurrentUser } from './federation-calls'
+import { createAccount, linkCurrentUser, verifyEmail } from './federation-calls'
 
 /** An identity whose address the provider verified, but does not propose. */
 const identity = { ticket: 't', proposedUsername: undefined, linkingAllowed: false }
@@ -50,3 +50,13 @@ test.each([
   const step = await linkCurrentUser({ kind: 'code', code: 'c0', provider: 'owner', state: 'owner.0', iss: undefined })
   expect(step).toMatchObject({ at: 'failed', reason, error: { status } })
 })
+
+test.each([true, undefined])(
+  'a verified address keeps whether its person chose to be remembered: %s',
+  async (rememberMe) => {
+    vi.stubGlobal('location', { pathname: '/federation' })
+    vi.stubGlobal('fetch', async () => Response.json({ provider: 'owner', rememberMe }))
+    const step = await verifyEmail('c0')
+    expect(step).toEqual({ at: 'emailVerified', provider: 'owner', rememberMe: rememberMe ?? false })
+  },
+)

@@ -20,6 +20,7 @@ import {
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
+  afterReload,
   afterSession,
   afterSignInSuccess,
   afterUnknownIdentity,
@@ -39,6 +40,13 @@ export async function redeemCode(callback: ProviderCode): Promise<FederationStep
   const next = afterSession(await signedIn(), pendingLoginFor(callback.provider))
   if (next === 'signIn') return signInWithCode(callback)
   if (next === 'link') return linkCurrentUser(callback)
+  if (next.at === 'leaving') clearPendingLogin()
+  return next
+}
+
+/** The callback screen was loaded again: continues for whoever is signed in by now. */
+export async function continueAfterReload(provider: string): Promise<FederationStep> {
+  const next = afterReload(await signedIn(), pendingLoginFor(provider))
   if (next.at === 'leaving') clearPendingLogin()
   return next
 }
@@ -113,8 +121,8 @@ export async function linkExistingUser(
 /** Verifies an email address by its mailed code; a requested second factor completes the link to an existing account. */
 export async function verifyEmail(code: string): Promise<FederationStep> {
   try {
-    const { provider } = await callApi(verifyFederatedEmail, { anonymous: true, body: { code } })
-    return { at: 'emailVerified', provider }
+    const { provider, rememberMe = false } = await callApi(verifyFederatedEmail, { anonymous: true, body: { code } })
+    return { at: 'emailVerified', provider, rememberMe }
   } catch (error) {
     const parsed = parseChallenge(error)
     if (!parsed) return afterVerifyFailure(error)

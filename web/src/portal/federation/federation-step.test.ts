@@ -8,6 +8,7 @@ import {
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
+  afterReload,
   afterSession,
   afterSignInSuccess,
   afterUnknownIdentity,
@@ -73,6 +74,22 @@ describe('on coming back from a provider', () => {
     expect(after('password', { intent: 'link', person: 'ola' })).toEqual(asked)
     expect(after('password', { intent: 'link' })).toEqual(asked)
     expect(afterSession({ by: 'password', email, person: undefined }, { intent: 'link' })).toEqual(asked)
+  })
+})
+
+describe('when the page is loaded again', () => {
+  test('whoever is signed in goes on to where the sign-in was to lead, or back to the profile', () => {
+    const to = (address: string) => ({ at: 'leaving', address })
+    for (const by of ['password', 'federation'] as const) {
+      expect(afterReload({ by }, { intent: 'signIn', nextUrl: '/users' })).toEqual(to('/?next-url=%2Fusers'))
+      expect(afterReload({ by }, { intent: 'link' })).toEqual(to('/user-profile'))
+      expect(afterReload({ by }, undefined)).toEqual(to('/'))
+    }
+  })
+
+  test('nobody, or only a guest, has to begin again', () => {
+    for (const by of ['nobody', 'guest'] as const)
+      expect(afterReload({ by }, { intent: 'signIn' })).toEqual({ at: 'failed', reason: 'expired' })
   })
 })
 

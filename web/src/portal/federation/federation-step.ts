@@ -31,7 +31,8 @@ export type FederationStep =
   | { at: 'creatingNewUser'; identity: Identity; error?: unknown }
   | { at: 'creatingNewUserFailed'; identity: Identity; username: string }
   | { at: 'emailNeedsVerification'; email: string }
-  | { at: 'emailVerified'; provider: string }
+  /** `rememberMe` is what the person chose before the link was mailed; it may be opened in another tab. */
+  | { at: 'emailVerified'; provider: string; rememberMe: boolean }
   /** Signed in, but the provider does not attest a recent authentication. */
   | { at: 'authenticationTooOld'; address: string }
   /** Signed in, or redirected to another step of the sign-in. */
@@ -64,6 +65,21 @@ export function afterSession(
   const isRequested = pending?.intent === 'link' && pending.person !== undefined && pending.person === signedIn.person
   return isRequested ? 'link' : { at: 'confirmingLink', email: signedIn.email }
 }
+
+/**
+ * The page was loaded again, without the code: whoever is signed in by now continues, to the profile if they were linking a provider from
+ * there; anybody else has to begin again.
+ */
+export const afterReload = (
+  { by }: Pick<SignedIn, 'by'>,
+  pending: Pick<PendingLogin, 'intent' | 'nextUrl'> | undefined,
+): FederationStep =>
+  by === 'nobody' || by === 'guest'
+    ? { at: 'failed', reason: 'expired' }
+    : {
+        at: 'leaving',
+        address: pending?.intent === 'link' ? profileAddress(pending.nextUrl) : afterSignIn({}, pending?.nextUrl),
+      }
 
 /** Signed in; if a recent authentication was required and the provider does not attest one, the user is informed first. */
 export const afterSignInSuccess = (

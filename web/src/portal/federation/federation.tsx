@@ -88,7 +88,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
     case 'emailNeedsVerification':
       return <EmailNeedsVerification step={step} name={name} nextUrl={nextUrl} />
     case 'emailVerified':
-      return <EmailVerified provider={provider} />
+      return <EmailVerified step={step} provider={provider} />
     case 'authenticationTooOld':
       return <AuthenticationTooOld name={name} onContinue={() => onDone(step.address)} />
     case 'failed':

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { clearPendingLogin, pendingLoginFor } from '../../session/external-login'
 import { type ProviderReturn, takeProviderReturn } from '../../session/provider-return'
 import {
+  continueAfterReload,
   createAccount,
   linkCurrentUser,
   linkExistingUser,
@@ -41,11 +42,10 @@ export function useFederation(onDone: (address: string) => void) {
       return goTo(next)
     }
     const { provider: id } = returned
-    if (id !== undefined) loadProviderName(id)
     // A refusal without a state is shown without the name of its provider.
-    else if (returned.kind === 'again') return onDone('/')
-    if (returned.kind !== 'code')
-      return goTo({ at: 'failed', reason: returned.kind === 'refusal' ? 'declined' : 'expired' })
+    if (id !== undefined) loadProviderName(id)
+    if (returned.kind === 'refusal') return goTo({ at: 'failed', reason: 'declined' })
+    if (returned.kind === 'again') return id === undefined ? onDone('/') : goTo(await continueAfterReload(id))
     setCode(returned)
     goTo(await redeemCode(returned))
   }

@@ -3,9 +3,12 @@ import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { CallFailure, NoResponse } from '../../api/failure'
+import { Button } from '../../ui/button'
 import { Help } from './help'
 import { LoginNotice } from './login-notice'
+import { StartScreen } from './start-screen'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const render = (screen: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>)
@@ -60,6 +63,24 @@ test('Help says that one can register only where one can, and names no region, p
     expect(help(switchedOff), expected).not.toContain(expected)
   }
 })
+
+test.each([true, false])(
+  'the start screen offers to register only together with a project: %s',
+  async (offersProject) => {
+    const start = await renderForm(() =>
+      StartScreen({
+        ...{ installation: { environment: 'production', canRegister: true }, hasRegions: false, hasProviders: false },
+        ...{ offersProject, onCreateProject: () => undefined, onLogIn: () => undefined },
+      }),
+    )
+    await start.change((screen) =>
+      allPropsOf(Button, screen)
+        .at(-1)
+        ?.onClick?.({} as never),
+    )
+    expect(propsOf(Help, start.current()).canRegister).toBe(offersProject)
+  },
+)
 
 test('who could not sign in is asked about their region only where there are others', () => {
   const refused = { error: new CallFailure(401, [{ status: '401', code: 'invalid_grant', title: '' }] as never, '') }

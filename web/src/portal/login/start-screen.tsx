@@ -57,7 +57,7 @@ export function StartScreen({ installation, hasRegions, hasProviders, ...handler
         <Help
           supportMail={installation.supportMail}
           offersReset={offersReset(installation)}
-          canRegister={installation.canRegister === true}
+          canRegister={offersProject && installation.canRegister === true}
           hasRegions={hasRegions}
           hasProviders={hasProviders}
           onClose={() => setShowsHelp(false)}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from '../../../test/render-hook'
+import { schedulerSettled } from '../../../test/scheduler-settled'
 import { isConnected, recordResponse } from '../../api/connection'
 import { NoResponse } from '../../api/failure'
 import { createQueryClient } from '../../api/query-client'
@@ -34,8 +35,11 @@ let passwords: string[]
 /** The paths of all requests. */
 let requested: string[]
 
-/** Opens an invitation, or another address, while somebody is signed in or nobody is; returns the sign-in and where it led. */
-function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> = {}, domainSuffix?: string) {
+/**
+ * Opens an invitation, or another address, while somebody is signed in or nobody is; returns the sign-in and where it led. The configured
+ * suffix is null where the configuration cannot be read.
+ */
+function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> = {}, domainSuffix?: string | null) {
   passwords = []
   requested = []
   vi.stubGlobal('navigator', { onLine: true })
@@ -54,7 +58,7 @@ function openInvitation(person?: typeof tokens, overrides: Partial<LoginEntry> =
   const onComplete = vi.fn(async () => {})
   const config = Promise.resolve({
     ...emptySignInConfig,
-    installation: domainSuffix === undefined ? {} : { domainSuffix },
+    installation: domainSuffix === null ? {} : { environment: 'onpremise', ...(domainSuffix && { domainSuffix }) },
   })
   const signIn = renderHook(createQueryClient(), () =>
     useSignIn({ ...invitation, ...overrides }, undefined, onComplete, config),
@@ -162,10 +166,11 @@ test.each<[string, boolean, Answer]>([
 
 const logout = '/auth/v1/logout'
 
-test.each<[string, string | undefined]>([
+test.each<[string, string | undefined | null]>([
   ['Nadia@Invited.example', undefined],
   ['nadia@invited.example', '@elsewhere.example'],
   ['Nadia', '@invited.example'],
+  ['Nadia', null],
 ])(
   'a signed-in person who is asked for as %s, where the suffix is %s, goes on with their session',
   async (asked, suffix) => {
@@ -178,7 +183,9 @@ test.each<[string, string | undefined]>([
   },
 )
 
-test.each<[string, string | undefined]>([
+test.each<[string, string | undefined | null]>([
+  ['ola', null],
+  ['nadia@elsewhere.example', null],
   ['ola', '@invited.example'],
   ['nadia', '@elsewhere.example'],
   ['nadia', undefined],
@@ -192,6 +199,27 @@ test.each<[string, string | undefined]>([
   expect(requested).toContain(logout)
   expect(onComplete).not.toHaveBeenCalled()
 })
+
+test.each<[string, string, boolean, boolean]>([
+  ['', 'nadia', false, true],
+  ['Nadia@invited.example', 'nadia', false, true],
+  ['nadia', 'Nadia', false, true],
+  ['ola@invited.example', 'nadia', false, false],
+  ['', 'nadia', true, false],
+])(
+  'an address that asks for %s offers the pending sign-in of %s, where the session has ended %s: %s',
+  async (asked, username, hasSessionEnded, isOffered) => {
+    answers = {}
+    const entry = { email: asked, temporaryPassword: undefined, hasSessionEnded }
+    const { signIn } = openInvitation(undefined, entry, '@invited.example')
+    await expect.poll(() => signIn()).toBeDefined()
+    const pending = `/mfa-challenge?username=${username}`
+    Object.assign(document, { cookie: `lintel-code-waits=${encodeURIComponent(pending)}` })
+    await signIn()?.signInAutomatically()
+    await schedulerSettled()
+    expect(signIn()?.challenge).toBe(isOffered ? pending : undefined)
+  },
+)
 
 const guest = { email, emailProved: true, method: 'guest' }
 const guestTokens = { ...tokens, accessToken: 'guest', mustUpdatePassword: false }

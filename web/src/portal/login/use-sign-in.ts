@@ -30,7 +30,7 @@ export function useSignIn(
   onComplete: (destination: SignInDestination) => Promise<void>,
   config?: SignInConfig | Promise<SignInConfig>,
 ) {
-  const { email, temporaryPassword, nextUrl, formFailure } = entry
+  const { email, temporaryPassword, nextUrl, hasSessionEnded, formFailure } = entry
   const [isSigningIn, setSigningIn] = useState(false)
   const [linkOutcome, setLinkOutcome] = useState<LinkOutcome>()
   const [error, setError] = useState<unknown>()
@@ -111,12 +111,14 @@ export function useSignIn(
     }
   }
 
-  /** Signs in with the temporary password of the address, if it has one. */
+  /** Signs in with the temporary password of the address, if it has one; otherwise offers the requested user's pending sign-in. */
   async function beginSignIn() {
     if (email !== '' && temporaryPassword !== undefined)
-      await submitCredentials({ username: email, password: temporaryPassword, rememberMe: false }, true)
+      return submitCredentials({ username: email, password: temporaryPassword, rememberMe: false }, true)
     // The tab of a pending sign-in may have been closed while the user looked up the code.
-    else setChallenge(pendingChallengeAddress())
+    const pending = hasSessionEnded ? undefined : pendingChallengeAddress()
+    const username = new URLSearchParams(pending?.split('?')[1]).get('username')
+    if (username !== null && (await isRequested(email, username, config))) setChallenge(pending)
   }
 
   /** Ends a session that the address does not ask for; no response is fine, because signing in replaces the session. */
@@ -152,9 +154,8 @@ export function useSignIn(
     const session = await restoreSession().catch(() => undefined)
     if (attempts.current !== begun) return
     if (session?.at !== 'signed-in') return beginSignIn()
-    const requested = await requestedEmail(email, config)
+    const isSameUser = await isRequested(email, tokenEmail(session.tokens.idToken) ?? '', config)
     if (attempts.current !== begun) return
-    const isSameUser = requested === '' || tokenEmail(session.tokens.idToken) === requested
     return isSameUser ? continueSession(session.tokens) : replaceSession()
   }
 
@@ -196,14 +197,23 @@ async function completeWithRetry(complete: () => Promise<void>, onFailure: (fail
   }
 }
 
-/** The email of the address's username, in lower case: only a username without a domain has to wait for the configured suffix. */
-async function requestedEmail(
+/**
+ * Whether the address requests this user, or nobody: only a username without a domain has to wait for the configured suffix. While that is
+ * unknown, every domain matches, so that no session is ended by mistake.
+ */
+async function isRequested(
+  email: string,
   username: string,
   config: SignInConfig | Promise<SignInConfig> | undefined,
-): Promise<string> {
-  const isWhole = username === '' || username.includes('@')
-  const email = isWhole ? username : emailOfUsername(username, (await config)?.installation.domainSuffix)
-  return email.toLowerCase()
+): Promise<boolean> {
+  const requested = email.toLowerCase()
+  const user = username.toLowerCase()
+  if (requested === '' || requested === user) return true
+  if (requested.includes('@') && user.includes('@')) return false
+  const { environment, domainSuffix } = (await config)?.installation ?? {}
+  const emailOf = (name: string) =>
+    environment === undefined ? name.split('@')[0] : emailOfUsername(name, domainSuffix).toLowerCase()
+  return emailOf(requested) === emailOf(user)
 }
 
 /** The user of the existing session; undefined when the server does not tell. Throws a failure after which a retry may succeed. */

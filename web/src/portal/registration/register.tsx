@@ -17,8 +17,14 @@ import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
 const fields = z.object({ email: newEmail })
 
+interface RegisterProps {
+  outbox: string | undefined
+  /** Whoever registers here may create a project. */
+  offersProject?: boolean
+}
+
 /** Registers an account: enter the email, then follow the mailed link to a password, a profile and a new project. */
-export function Register({ outbox }: { outbox: string | undefined }) {
+export function Register({ outbox, offersProject = true }: RegisterProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const isLeft = useIsLeft()
@@ -30,15 +36,17 @@ export function Register({ outbox }: { outbox: string | undefined }) {
   const errorFor = useFieldError(form.errors)
   const email = form.values.email.trim()
 
-  if (request.isSuccess) return <MailSent email={email} outbox={outbox} />
+  if (request.isSuccess) return <MailSent email={email} outbox={outbox} offersProject={offersProject} />
   return (
     <AuthScreen title={t`Create your account`}>
-      <p>
-        <Trans>
-          With a project of your own, free for <Plural value={trialDays} one="# day" other="# days" />. We send a link
-          to your email address.
-        </Trans>
-      </p>
+      {offersProject && (
+        <p>
+          <Trans>
+            With a project of your own, free for <Plural value={trialDays} one="# day" other="# days" />. We send a link
+            to your email address.
+          </Trans>
+        </p>
+      )}
       <form onSubmit={form.onSubmit(() => request.mutate(email), focusFirstInvalid)} noValidate>
         <TextField
           {...form.getInputProps('email')}
@@ -66,16 +74,26 @@ export function Register({ outbox }: { outbox: string | undefined }) {
   )
 }
 
-function MailSent({ email, outbox }: { email: string; outbox: string | undefined }) {
+interface MailSentProps {
+  email: string
+  outbox: string | undefined
+  offersProject: boolean
+}
+
+function MailSent({ email, outbox, offersProject }: MailSentProps) {
   const { t } = useMacro()
   return (
     <AuthScreen title={t`Check your mailbox`} focusesHeading>
       <p role="status">
-        <Trans>
-          We sent an email to <b>{email}</b>. Its link works for{' '}
-          <Plural value={registrationDays} one="# day" other="# days" />: choose a password, fill in your profile, and
-          create your project.
-        </Trans>
+        {offersProject ? (
+          <Trans>
+            We sent an email to <b>{email}</b>. Its link works for{' '}
+            <Plural value={registrationDays} one="# day" other="# days" />: choose a password, fill in your profile, and
+            create your project.
+          </Trans>
+        ) : (
+          <Trans>We have sent you an email. Open the link in it to continue.</Trans>
+        )}
       </p>
       {outbox !== undefined && (
         <p>

@@ -84,3 +84,12 @@ test('a failure is told by the dialog alone, and in a toast once that was left',
   await make({ by: 'code', session: ticket, code: '000000' })
   expect(said()).toEqual(['This code is not valid.'])
 })
+
+test('whoever has left the dialog is told that nobody has seen the token', async () => {
+  const { now, make, said, navigateAway } = await withSecondFactor('123456')
+  const proof = { by: 'code', session: ticket, code: '123456' } as const
+  navigateAway()
+  await make(proof)
+  expect(now().step).toEqual({ at: 'asking' })
+  expect(said()).toEqual(['A token was created, but you left before it was shown. Revoke it.'])
+})

@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
 import { powerQueryText, refreshSnippet } from '@lintel/contract/exchange/power-query'
 import { createFeedToken, feedLogin } from '@lintel/contract/identity/feed-tokens'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
+import { useCreatedSecrets } from '../../api/form/use-created-secrets'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { useSave } from '../../api/use-save'
 import { myFeedTokens } from '../../session/my-feed-tokens'
@@ -18,25 +20,30 @@ export type FeedProof =
   | { by: 'code'; session: string; code: string }
 
 /** Progress of the export. The challenge's ticket and the text are secrets and stored nowhere else. */
-type FeedStep =
-  | { at: 'asking' }
-  | { at: 'code-wanted'; session: string }
-  | { at: 'made'; text: string; refreshToken: string }
+type FeedStep = { at: 'asking' } | { at: 'code-wanted'; session: string } | CreatedText
+
+interface CreatedText {
+  at: 'made'
+  text: string
+  refreshToken: string
+}
 
 interface FeedTextOptions {
   user: string
   customer: { id: string; name: string }
 }
 
-/** Creates a feed token of a customer and the text that contains it. */
+/** Creates a feed token of a customer and the text that contains it. Whoever has left the dialog before it is shown is told so. */
 export function useFeedText({ user, customer }: FeedTextOptions) {
+  const { t } = useLingui()
   const [step, setStep] = useState<FeedStep>({ at: 'asking' })
+  const created = useCreatedSecrets<CreatedText>(t`A token was created, but you left before it was shown. Revoke it.`)
   const isLeft = useIsLeft()
   const { mutate, error, isPending, reset } = useSave({
     work: (proof: FeedProof) => nextStep({ user, customer }, proof),
     invalidates: [myFeedTokens],
     handlesError: () => !isLeft(),
-    onSaved: setStep,
+    onSaved: (next) => (next.at === 'made' ? created.add(next) : setStep(next)),
   })
   const make = (proof: FeedProof, onRefused: () => void) =>
     mutate(proof, {
@@ -46,7 +53,7 @@ export function useFeedText({ user, customer }: FeedTextOptions) {
         onRefused()
       },
     })
-  return { step, error, isPending, reset, make }
+  return { step: created.current ?? step, error, isPending, reset, make }
 }
 
 async function nextStep({ user: username, customer }: FeedTextOptions, proof: FeedProof): Promise<FeedStep> {

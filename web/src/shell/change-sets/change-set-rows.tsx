@@ -88,7 +88,7 @@ export function ChangeSetRows({ id, version, shown, describe, toggled, onToggle 
     )
   }
 
-  if (error) return <LoadError error={error} />
+  if (error && total === 0) return <LoadError error={error} />
   if (isEmpty)
     return (
       <p className={styles.none}>
@@ -96,12 +96,15 @@ export function ChangeSetRows({ id, version, shown, describe, toggled, onToggle 
       </p>
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={onScroll}>
-      <ul className={styles.rows} style={{ height: total * rowHeight }}>
-        {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, rowAt(start + at)))}
-      </ul>
-    </section>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={onScroll}>
+        <ul className={styles.rows} style={{ height: total * rowHeight }}>
+          {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, rowAt(start + at)))}
+        </ul>
+      </section>
+      {error && <LoadError error={error} what={t`Rows`} />}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ interface RowsQuery {
 
 /** The rows of a change set for a virtual list: loads further pages as they come into view. */
 export function useReadRows({ id, version, shown, criteria = {} }: RowsQuery, rowHeight: number) {
-  const { data, error, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['change-set-rows', id, version, shown, criteria],
     queryFn: ({ pageParam }) => readRows(id, shown, pageParam, criteria),
     initialPageParam: 0,
@@ -33,7 +33,7 @@ export function useReadRows({ id, version, shown, criteria = {} }: RowsQuery, ro
   return {
     ...{ total, start, end, onScroll },
     rowAt: (position: number) => loaded[position],
-    error: isFetching ? null : error,
+    error,
     isEmpty: data !== undefined && total === 0,
   }
 }

@@ -21,13 +21,19 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
   const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, validatesOnChange: true })
   const add = useDraftSave({
     baseline: nothing,
-    send: (on) => saveRecord(customerDomains, { draft: { domain: draft.on(on).values.domain.trim(), customer } }),
+    async send(on) {
+      const { domain } = draft.on(on).values
+      return {
+        added: await saveRecord(customerDomains, { draft: { domain: domain.trim(), customer } }),
+        sent: { domain },
+      }
+    },
     reload: async () => nothing,
     hasConflicts: () => false,
     invalidates: [customerDomains],
     onRefused: form.refuse,
-    onSaved({ domain, state }) {
-      draft.restart(nothing)
+    onSaved({ added: { domain, state }, sent }) {
+      draft.restart(nothing, sent)
       showToast({
         kind: 'done',
         text: state === 'verified' ? t`${domain} is bound.` : t`${domain} is added. Verify it by its record now.`,

@@ -1,6 +1,7 @@
 import { type CustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { toObject } from '@lintel/contract/jsonapi/document'
 import { expect, test, vi } from 'vitest'
+import { pressedButton } from '../../../test/pressed-button'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
 import { Button } from '../../ui/button'
@@ -69,4 +70,16 @@ test.each([
   ['that has lost its proof', lost],
 ])('administrators cannot undo the removal of a domain %s: it would wait for its proof', async (_case, domain) => {
   expect((await removeAndUndo(domain, false)).requests).toEqual(['DELETE'])
+})
+
+test('administrators who remove a pending domain at once are at the heading once its button is gone', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  const { current, change, saved } = await renderForm(() =>
+    RemoveDomain({ domain: pending, isOfStaff: false, children: (ask) => <Button onClick={ask} /> }),
+  )
+  const { onClick } = propsOf(Button, current())
+  const pressed = pressedButton()
+  await change(() => onClick?.({} as never))
+  expect(pressed.remove()).toBe('heading')
+  await saved()
 })

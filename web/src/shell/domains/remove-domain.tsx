@@ -5,6 +5,7 @@ import { useCachedRecords } from '../../api/cached-records'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
+import { keepFocusNearby } from '../../ui/focus-return'
 import { showToast } from '../../ui/toast'
 
 interface RemoveDomainProps {
@@ -46,9 +47,14 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
       })
     },
   })
+  function ask() {
+    if (!isPending || isOfStaff) return setAsking(true)
+    keepFocusNearby()
+    remove.mutate()
+  }
   return (
     <>
-      {children(() => (isPending && !isOfStaff ? remove.mutate() : setAsking(true)), remove.isPending)}
+      {children(ask, remove.isPending)}
       {isAsking && (
         <Confirm
           title={isOfStaff ? t`Release ${domain}?` : t`Remove ${domain}?`}

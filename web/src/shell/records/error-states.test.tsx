@@ -85,6 +85,15 @@ describe.each(Object.entries(parts))('in %s', (_name, part) => {
   })
 })
 
+test('a list that could not be read further stays, and below it are the failure and another try', () => {
+  const rendered = render(
+    <ListDialog title="Members" items={['Mei']} isPartial error={fault} empty="None" {...closes}>
+      {(names) => names.join()}
+    </ListDialog>,
+  )
+  expect(rendered).toMatch(/Mei.*Could not be loaded: Members.*Try again.*request-1/)
+})
+
 test('what could not be read is named, and of several things the one that failed', () => {
   const [waiting, failed] = [
     { what: 'Organizations', isLoaded: false, error: null },

@@ -53,6 +53,7 @@ export function History({ title, customer, subject, choice, detail, onClose }: H
         </>
       }
       items={subject === undefined ? null : records}
+      isPartial={hasMore}
       error={error}
       empty={<Trans>Nothing is recorded yet</Trans>}
       isCloseFocused={subject !== undefined}

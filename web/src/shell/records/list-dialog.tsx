@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../api/form/loaded'
+import { LoadError } from '../../api/load-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { DialogActions } from '../../ui/dialog-actions'
@@ -14,6 +15,9 @@ interface ListDialogProps<T> {
   above?: ReactNode
   /** Undefined while loading; null if nothing is to be listed yet. */
   items: readonly T[] | undefined | null
+  /** Further items are still to be read. */
+  isPartial?: boolean
+  /** Shown in place of the list, or below an incomplete one: a page of it could not be read. */
   error: Error | null
   /** Text of the empty list. */
   empty: ReactNode
@@ -31,6 +35,7 @@ export function ListDialog<T>({
   size = 'wide',
   above,
   items,
+  isPartial = false,
   error,
   empty,
   isCloseFocused = true,
@@ -49,6 +54,7 @@ export function ListDialog<T>({
             </Loaded>
           </section>
         )}
+        {isPartial && items && error && <LoadError error={error} what={title} />}
         <DialogActions>
           {rest.actions}
           <Button onClick={rest.onClose} data-autofocus={isCloseFocused || undefined}>

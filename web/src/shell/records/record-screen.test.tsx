@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import { allPropsOf, renderForm } from '../../../test/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
+import { LoadError } from '../../api/load-error'
 import { Button } from '../../ui/button'
+import { Grid } from '../../ui/grid/grid'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
 const add = 'New record'
 const showAll = 'Show all records'
+
+const nameColumn = { id: 'name', isRowHeader: true, value: ({ id }) => id } as RecordColumn<{ id: string }>
 
 interface ButtonProps {
   children?: ReactNode
@@ -14,8 +18,18 @@ interface ButtonProps {
   onClick?(): void
 }
 
-/** The buttons that add a record or show all of them, on a screen without records. */
-async function buttonsOf(changed: { search?: string; onAdd: (() => void) | undefined; isAddFloating?: boolean }) {
+interface Changed {
+  search?: string
+  onAdd: (() => void) | undefined
+  isAddFloating?: boolean
+  records?: { id: string }[]
+  isPrevious?: boolean
+  isPartial?: boolean
+  error?: Error
+}
+
+/** A screen without records, changed like this. */
+async function renderScreen(changed: Changed) {
   // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { RecordScreen } = await import('./record-screen')
@@ -28,15 +42,26 @@ async function buttonsOf(changed: { search?: string; onAdd: (() => void) | undef
   const { current } = await renderForm(() =>
     RecordScreen<{ id: string }>({
       ...{ title: 'Records', selector: null, search: '', searchLabel: 'Search records', setting: 'organizations' },
-      ...{ records: [], error: null, columns: [{ id: 'name', isRowHeader: true } as RecordColumn<{ id: string }>] },
+      ...{ records: [], error: null, columns: [nameColumn] },
       ...{ none: { title: 'There are no records', action: add }, noneFound: { title: 'None', action: showAll } },
-      ...{ count: String, countFound: String, onSearch: () => undefined, onOpen: () => undefined },
+      ...{
+        count: (all) => `${all} records`,
+        countFound: (all) => `${all} found`,
+        onSearch: () => undefined,
+        onOpen: () => undefined,
+      },
       ...changed,
     }),
   )
+  return current()
+}
+
+/** The buttons that add a record or show all of them, on a screen without records. */
+async function buttonsOf(changed: Changed) {
+  const screen = await renderScreen(changed)
   const buttons: ButtonProps[] = [
-    ...allPropsOf(Button as (props: ButtonProps) => ReactNode, current()),
-    ...allPropsOf<ButtonProps>('button' as never, current()),
+    ...allPropsOf(Button as (props: ButtonProps) => ReactNode, screen),
+    ...allPropsOf<ButtonProps>('button' as never, screen),
   ]
   const having = (label: string) =>
     buttons.filter(({ children, title }) => title === label || [children].flat().includes(label))
@@ -68,3 +93,25 @@ test.each(screens)(
     expect([adding.length, showing.length]).toEqual(screen.search ? [0, 1] : [0, 0])
   },
 )
+
+/** The texts within these elements. */
+const textOf = (elements: unknown) => JSON.stringify(elements, (key, value) => (key === '_owner' ? undefined : value))
+
+test.each([
+  { isPrevious: true, state: 'loading', isCounted: false },
+  { isPrevious: false, state: 'ready', isCounted: true },
+])('an empty list is the result of a search only once that is loaded: %o', async ({ isPrevious, state, isCounted }) => {
+  const screen = await renderScreen({ search: 'x', onAdd: undefined, isPrevious })
+  const grid = propsOf(Grid, screen)
+  expect(grid.state).toBe(state)
+  for (const counts of [grid.foot, allPropsOf('p' as never, screen)])
+    expect(textOf(counts).includes('0 found')).toBe(isCounted)
+  expect(textOf(grid.foot).includes('0 records')).toBe(isCounted)
+})
+
+test('records that could not be read further stay, and below them are the failure and another try', async () => {
+  const error = new Error('failed')
+  const screen = await renderScreen({ onAdd: undefined, records: [{ id: 'r' }], isPartial: true, error })
+  expect(propsOf(Grid, screen)).toMatchObject({ state: 'ready', rows: { length: 1 } })
+  expect(propsOf(LoadError, screen)).toEqual({ error, what: 'Records' })
+})

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { SettingKey } from '@lintel/contract/settings/user-settings'
 import { type ReactNode, useRef, useState } from 'react'
+import { LoadError } from '../../api/load-error'
 import { useUserSetting } from '../../session/user-setting'
 import { Button } from '../../ui/button'
 import { ConsoleIcon } from '../../ui/console-icon'
@@ -58,6 +59,11 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   details?(record: R): string
   /** Undefined while loading. */
   records: readonly R[] | undefined
+  /** The records and the total are those of the previous search, until the new one is loaded. */
+  isPrevious?: boolean
+  /** Further records are still to be read. */
+  isPartial?: boolean
+  /** Shown in place of the records, or below those of an incomplete list: a page of it could not be read. */
   error: Error | null
   /** The row header column names the record. */
   columns: readonly RecordColumn<R>[]
@@ -117,10 +123,11 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     />
   )
   const isSearching = search !== '' || props.isFiltered === true
-  const isLoaded = props.records !== undefined
+  // The previous search had no match: whether this one has is not known yet.
+  const isLoaded = props.records !== undefined && !(props.isPrevious && records.length === 0)
   const texts = isSearching ? props.noneFound : props.none
   const onEmpty = isSearching ? (props.onShowAll ?? (() => onSearch(''))) : onAdd
-  const countFound = isSearching && isLoaded && props.countFound(remote?.total ?? rows.length)
+  const countFound = isSearching && isLoaded && !props.isPrevious && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
     label: title,
@@ -134,7 +141,10 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
         {onEmpty && <Button onClick={() => onEmpty()}>{texts.action}</Button>}
       </EmptyState>
     ),
-    foot: (
+    // The space keeps the height of the footer.
+    foot: props.isPrevious ? (
+      <span>{'\u00a0'}</span>
+    ) : (
       <>
         {countFound && <span>{countFound}</span>}
         {!(remote && countFound) && <span>{props.count(remote?.total ?? records.length)}</span>}
@@ -209,6 +219,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
         <SkeletonRows />
       )}
       {isMobile && bar}
+      {props.isPartial && props.records && error && <LoadError error={error} what={title} />}
       <p className="said-only" role="status">
         {countFound}
       </p>

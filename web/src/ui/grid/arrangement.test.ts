@@ -2,11 +2,14 @@ import { readSetting, settingVersion } from '@lintel/contract/settings/user-sett
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type Arrangement,
+  canReplace,
   changeColumn,
   clampColumnWidth,
   columnOrder,
   defaultArrangement,
   groupsOf,
+  maxListedColumns,
   moveColumn,
   setGroupVisible,
   toggleSort,
@@ -114,10 +117,19 @@ test('a search leaves columns out for the moment, and those that must be there t
 
 test('what is kept is a setting that the server takes', () => {
   const all = plain(1_000)
-  const order = all.map((_, at) => 999 - at)
-  const kept = toggleSort(withOrder(all, defaultArrangement, order), 'c1', false)
+  const hide = (before: Arrangement, id: string) => changeColumn(all, before, id, { isVisible: false })
+  const full = { columns: all.slice(-maxListedColumns).map(({ id }) => ({ id, isVisible: false })) }
+  expect(hide(full, 'c999')).toEqual(full)
+  expect(canReplace(defaultArrangement, full)).toBe(true)
+  const kept = toggleSort(full, 'c1', false)
   expect(readSetting('users', kept)).toEqual(kept)
   expect(settingVersion('users')).toBe(1)
+
+  // A column more, before the listed ones or in another order, would take the place of one of them.
+  expect(canReplace(full, hide(full, 'c0'))).toBe(false)
+  const reversed = all.map((_, at) => 999 - at)
+  expect(canReplace(defaultArrangement, withOrder(all, defaultArrangement, reversed))).toBe(false)
+  expect(canReplace(full, changeColumn(all, full, 'c999', { isVisible: true }))).toBe(true)
 })
 
 test('sorting goes up, down and away; more keys follow each other', () => {

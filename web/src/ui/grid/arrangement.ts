@@ -15,8 +15,12 @@ export type SortKey = NonNullable<Arrangement['sort']>[number]
 
 export const defaultArrangement: Arrangement = { columns: [] }
 
-/** Maximum number of stored entries; the setting's size limit allows about as many. */
-const maxEntries = 200
+/** Maximum number of columns that an arrangement lists; the setting's size limit allows about as many. */
+export const maxListedColumns = 200
+
+/** Whether an arrangement may replace the current one: one that lists too many columns may not, unless it lists no more than before. */
+export const canReplace = (current: Arrangement, next: Arrangement): boolean =>
+  next.columns.length <= Math.max(maxListedColumns, current.columns.length)
 
 /**
  * All columns in display order as indexes of `columns`, including hidden ones, pinned ones first. The arrangement lists
@@ -146,7 +150,7 @@ export function withOrder(
       return entry && hasSettings(entry) ? [entry] : []
     })
   })
-  return { ...arrangement, columns: listed.slice(0, maxEntries) }
+  return { ...arrangement, columns: listed }
 }
 
 const hasSettings = ({ isVisible, width, isPinned }: Entry) =>

@@ -19,6 +19,7 @@ import {
 } from './arrangement'
 import styles from './column-chooser.module.css'
 import type { GridColumn } from './grid-column'
+import { useArrange } from './use-arrange'
 
 interface ColumnChooserProps {
   columns: readonly GridColumn[]
@@ -32,7 +33,9 @@ interface ColumnChooserProps {
 const mostListed = 100
 
 /** Chooses which columns are visible, and their order. */
-export function ColumnChooser({ columns, arrangement, onArrange, children }: ColumnChooserProps) {
+export function ColumnChooser({ columns, children, ...props }: ColumnChooserProps) {
+  const { arrangement } = props
+  const arrange = useArrange(props)
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const matches = textMatcher(query)
@@ -43,7 +46,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
   const groups = groupsOf(columns).filter(({ hideable }) => hideable > 0)
   const move = (columnIndex: number, by: number) => {
     const to = order[order.indexOf(columnIndex) + by]
-    if (to !== undefined) onArrange(moveColumn(columns, arrangement, columnIndex, to))
+    if (to !== undefined) arrange(moveColumn(columns, arrangement, columnIndex, to))
   }
   return (
     <Popover
@@ -65,7 +68,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
                   key={id}
                   label={t`${title} (${i18n.number(hideable)})`}
                   checked={!arrangement.hiddenGroups?.includes(id)}
-                  onChange={({ target }) => onArrange(setGroupVisible(arrangement, id, target.checked))}
+                  onChange={({ target }) => arrange(setGroupVisible(arrangement, id, target.checked))}
                 />
               ))}
             </fieldset>
@@ -76,7 +79,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
               <Checkbox
                 label={t`Narrow columns with rotated headings`}
                 checked={arrangement.isNarrow === true}
-                onChange={({ target }) => onArrange({ ...arrangement, isNarrow: target.checked })}
+                onChange={({ target }) => arrange({ ...arrangement, isNarrow: target.checked })}
               />
             </div>
           )}
@@ -92,7 +95,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
                     checked={isShown(column, entries.get(id)) && !isGroupHidden(column, arrangement)}
                     disabled={column.canHide === false || isGroupHidden(column, arrangement)}
                     onChange={({ target }) =>
-                      onArrange(changeColumn(columns, arrangement, id, { isVisible: target.checked }))
+                      arrange(changeColumn(columns, arrangement, id, { isVisible: target.checked }))
                     }
                   />
                   <span className={styles.moves}>
@@ -114,7 +117,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
               </Trans>
             </p>
           )}
-          <Button size="small" wide onClick={() => onArrange(defaultArrangement)}>
+          <Button size="small" wide onClick={() => arrange(defaultArrangement)}>
             <Trans>Reset columns</Trans>
           </Button>
         </div>

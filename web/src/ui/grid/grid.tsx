@@ -14,6 +14,7 @@ import { handleGroupKey } from './group-keys'
 import { checkboxColumn } from './layout'
 import { type CellPosition, groupRow, headerRow, type Selection, selectionAt } from './selection'
 import { useAnnouncement } from './use-announcement'
+import { useArrange } from './use-arrange'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
@@ -38,6 +39,7 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const { announce, region } = useAnnouncement()
+  const onArrange = useArrange(props)
   const view = useGridLayout({ ...props, scroller, rowHeight, headerHeight, hasTotals: totals !== undefined })
   const { layout, groups, bounds, rendered, isScrollIdle, scrollTo } = view
 
@@ -110,8 +112,7 @@ export function Grid(props: GridProps) {
   }
 
   function arrange(next: Arrangement, text: string) {
-    props.onArrange(next)
-    announce(text)
+    if (onArrange(next)) announce(text)
   }
 
   return (
@@ -148,7 +149,7 @@ export function Grid(props: GridProps) {
           active={active?.row === headerRow ? active.column : -1}
           activeGroup={active?.row === groupRow ? active.column : -1}
           selected={checks.all}
-          onArrange={props.onArrange}
+          onArrange={onArrange}
           onToggleAll={checks.checkAll}
           onMenu={menus.openColumnMenu}
           onGroupMenu={menus.openGroupMenu}

@@ -2,6 +2,8 @@
 export interface TreeNode {
   id: string
   label: string
+  /** Identifies what a node stands for, where its id changes when it is renamed. */
+  subject?: string
   /** Undefined for a leaf. */
   children?: readonly TreeNode[]
 }
@@ -44,6 +46,19 @@ export function idsOfParents(nodes: readonly TreeNode[]): string[] {
     }
   }
   add(nodes)
+  return ids
+}
+
+/** The selected nodes that exist, at any depth. */
+export function existingIds(nodes: readonly TreeNode[], chosen: ReadonlySet<string>): ReadonlySet<string> {
+  const ids = new Set<string>()
+  const add = (siblings: readonly TreeNode[]) => {
+    for (const { id, children } of siblings) {
+      if (chosen.has(id)) ids.add(id)
+      if (children) add(children)
+    }
+  }
+  if (chosen.size > 0) add(nodes)
   return ids
 }
 

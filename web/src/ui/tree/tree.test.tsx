@@ -1,5 +1,7 @@
+import type { ComponentProps, ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { renderForm } from '../../../test/render-form'
 import { Tree } from './tree'
 
 const many = [
@@ -28,4 +30,23 @@ test('of twenty thousand rows those in sight are drawn', () => {
 test('a tree without nodes names no row', () => {
   const empty = renderToStaticMarkup(<Tree label="Contents" nodes={[]} open={new Set()} onOpen={() => undefined} />)
   expect(empty).not.toContain('aria-activedescendant')
+})
+
+test('Tab leads to the current row: keys act on it from then on, also when it is the first', async () => {
+  const activated: string[][] = []
+  const [open, chosen] = [new Set<string>(), new Set<string>()]
+  const onActivate = (ids: ReadonlySet<string>) => activated.push([...ids])
+  const { change } = await renderForm(
+    () =>
+      Tree({
+        ...{ label: 'Contents', nodes: many, open, onOpen: () => undefined },
+        selection: { chosen, onChoose: () => undefined, onActivate },
+      }) as ReactElement<ComponentProps<'div'>>,
+  )
+  const pressEnter = () =>
+    change(({ props }) => props.onKeyDown?.({ key: 'Enter', preventDefault: () => undefined } as never))
+  await pressEnter()
+  await change(({ props }) => props.onKeyUp?.({ key: 'Tab' } as never))
+  await pressEnter()
+  expect(activated).toEqual([[], ['all']])
 })

@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { chevronDown } from '../icons/chevron-down'
 import { SvgIcon } from '../svg-icon'
 import { emptyTypeahead, extendTypeahead, findByTypeahead } from '../typeahead'
@@ -7,13 +7,17 @@ import styles from './tree.module.css'
 import { stepOf, type TreeStep } from './tree-keys'
 import type { TreeNode, TreeRow } from './tree-rows'
 import { nextSelection, type SelectMode, selectModeOf } from './tree-selection'
-import { useIndexOf, useTreeRows } from './use-tree-rows'
+import { useCurrentRow } from './use-current-row'
+import { useTreeRows } from './use-tree-rows'
 
 /** Multiple selection in a tree, and its actions. */
 export interface TreeSelection {
   chosen: ReadonlySet<string>
   onChoose(chosen: ReadonlySet<string>): void
-  /** Enter or a double click, with the selected nodes, or the current one if none is selected. */
+  /**
+   * Enter or a double click, with the selected nodes, or the current one if none is selected. Without any if the
+   * person did not go to the current one: it is the first one, or has replaced a removed one.
+   */
   onActivate(ids: ReadonlySet<string>): void
   /** Any other key, with the same nodes; returns whether it was handled. */
   onKey?(event: KeyboardEvent, ids: ReadonlySet<string>): boolean
@@ -52,15 +56,14 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   const box = useRef<HTMLDivElement>(null)
   const typed = useRef(emptyTypeahead)
   const anchor = useRef<string>(undefined)
-  const [currentId, setCurrentId] = useState<string>()
   const { start, end, slots, onScroll } = useWindowedRows(rows.length, rowHeight)
-  const current = useIndexOf(rows, currentId)
+  const { current, isActive, setCurrent } = useCurrentRow(rows)
   const inSight = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
   const isCurrentInSight = rows.length === 0 || (current >= start && current < end)
   const renderedIndexes = isCurrentInSight ? inSight : [...inSight, current]
 
   function goTo(at: number) {
-    setCurrentId(rows[at]?.node.id)
+    setCurrent(at)
     scrollRowIntoView(box.current, at)
   }
 
@@ -87,7 +90,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   /** Handles keys of the selection; returns whether it did. */
   function onSelectionKey(event: KeyboardEvent, selected: TreeSelection): boolean {
     const { key, ctrlKey, metaKey, shiftKey } = event
-    const ids = selected.chosen.size > 0 ? selected.chosen : affectedIds(current, selected.chosen)
+    const ids = selected.chosen.size > 0 || !isActive ? selected.chosen : affectedIds(current, selected.chosen)
     const isTyping = extendTypeahead(typed.current, event) !== undefined
     if (key === 'Enter') selected.onActivate(ids)
     else if (key === ' ' && !isTyping) choose(selected, current, shiftKey ? 'range' : 'toggle')
@@ -120,13 +123,18 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     apply(step)
   }
 
+  /** Tab that leads to the tree leads to its current row. */
+  function onKeyUp({ key }: KeyboardEvent) {
+    if (key === 'Tab') setCurrent(current)
+  }
+
   function onClick(event: MouseEvent) {
     const at = rowIndexUnder(event.target)
     if (at === undefined) return
     const row = rows[at]
     const isSign = event.target instanceof Element && event.target.closest('[data-sign]') !== null
     if (selection && !isSign) choose(selection, at, selectModeOf(event))
-    setCurrentId(row?.node.id)
+    setCurrent(at)
     box.current?.focus()
     if (selection && !isSign) return
     if (row?.node.children) apply(open.has(row.node.id) ? { close: row.node.id } : { open: [row.node.id] })
@@ -157,6 +165,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
+      onKeyUp={onKeyUp}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onDragStart={onDragStart}

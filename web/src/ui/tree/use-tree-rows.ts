@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { openExcept, rowsOf, type TreeNode, type TreeRow } from './tree-rows'
+import { existingIds, openExcept, rowsOf, type TreeNode, type TreeRow } from './tree-rows'
 
 /** The visible rows of the tree, memoised so that scrolling does not compute them anew. */
 export const useTreeRows = <Node extends TreeNode>(
@@ -7,7 +7,7 @@ export const useTreeRows = <Node extends TreeNode>(
   open: ReadonlySet<string>,
 ): readonly TreeRow<Node>[] => useMemo(() => rowsOf(nodes, open), [nodes, open])
 
-/** Index of a node among the rows; 0 if it is not visible. */
+/** Index of a node among the rows; 0 without an id, or if it is not visible. */
 export const useIndexOf = (rows: readonly TreeRow[], id: string | undefined): number =>
   useMemo(
     () =>
@@ -28,3 +28,7 @@ export const useVisibleOpen = (
 /** All nodes of a tree except the closed ones. */
 export const useOpenExcept = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
   useMemo(() => openExcept(nodes, closed), [nodes, closed])
+
+/** The selection without nodes that are removed, by whomever. */
+export const useExistingIds = (nodes: readonly TreeNode[], chosen: ReadonlySet<string>): ReadonlySet<string> =>
+  useMemo(() => existingIds(nodes, chosen), [nodes, chosen])

@@ -88,8 +88,8 @@ const lockAddedPeople = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
 const addsNoGuestAccount = sql`not exists (select from added_people where guest)`
 
 /**
- * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project was deleted,
- * and every login method that the rows name still exists. The login methods are locked until the transaction ends; whether the actor may offer them
+ * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project to which
+ * access is given was deleted, and every login method that the rows name still exists. The login methods are locked until the transaction ends; whether the actor may offer them
  * was checked when planning.
  */
 const checkApplicable = (part: ChangeSetPart) => sql`
@@ -97,8 +97,8 @@ const checkApplicable = (part: ChangeSetPart) => sql`
       select where ${areMethodsLocked} and ${addsNoGuestAccount} and not exists (
         select from change_set_row as row
         left join app_user as person on person.id = row.user_id and person.deleted_at is null
-        left join project on project.id = row.project_id and project.customer_id = ${part.customer} and not project.is_inactive
-          and ${isOpenTo(part.actor)}
+        left join project on project.id = row.project_id and project.customer_id = ${part.customer}
+          and (not project.is_inactive or row.after is null) and ${isOpenTo(part.actor)}
         left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
         left join customer_admin as admin on admin.customer_id = ${part.customer} and admin.user_id = row.user_id
         where ${isInPart(part)}

@@ -17,6 +17,8 @@ export interface RequestedInvitation {
   /** Lower-cased. */
   email: string
   given: string
+  /** An account may be created for the address; otherwise it must belong to somebody of the customer. */
+  isCreatable: boolean
   level: PrivilegeLevel | null
   until: string | null
   conflict: RowConflict | null
@@ -59,7 +61,8 @@ export async function insertInvitationRows(
       conflict, jsonb_build_object('providers', ${JSON.stringify(providers)}::jsonb)
     from (
       select wanted.*, person.id as user_id, coalesce(refused,
-        case when row_number() over (partition by wanted.email order by wanted.number) > 1 then 'duplicate'
+        case when person.id is null and not wanted.is_creatable then 'invalidEmail'
+          when row_number() over (partition by wanted.email order by wanted.number) > 1 then 'duplicate'
           when wanted.email = ${actor.email} then 'oneself'
           when person.role is not null then 'staff'
           when admin.user_id is not null then 'customerAdministrator'
@@ -71,8 +74,9 @@ export async function insertInvitationRows(
         end, ${additionConflict({ customer, configuration }, sql`wanted.email`)}) as conflict
       from unnest(${column(({ number }) => number)}::int[], ${column(({ email }) => email)}::text[],
         ${column(({ given }) => given)}::text[], ${column(({ level }) => level)}::smallint[],
-        ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
-      ) as wanted (number, email, given, level, until, refused)
+        ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[],
+        ${column((row) => row.isCreatable)}::boolean[]
+      ) as wanted (number, email, given, level, until, refused, is_creatable)
       left join app_user as person on person.email = wanted.email and person.deleted_at is null
         and (person.role is not null or ${belongsToCustomer('person', customer)})
       left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id

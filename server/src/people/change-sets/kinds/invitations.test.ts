@@ -130,6 +130,23 @@ test('G4: somebody of another customer is planned like somebody whom nobody know
   expect(rows[0]).toMatchObject({ outcome: 'change', conflict: null })
 })
 
+test('S16: an older address is invited that belongs to the customer already, one of elsewhere is refused like an unknown one', async () => {
+  const [own, elsewhere] = ['odd..own@older.example', 'gro..own@older.example']
+  const rename = (from: string, email: string) =>
+    db.updateTable('app_user').set({ email }).where('email', '=', from).execute()
+  await rename('odd@nordbygg.example', own)
+  await rename('gro@fjellbane.example', elsewhere)
+  onTestFinished(async () => {
+    await rename(own, 'odd@nordbygg.example')
+    await rename(elsewhere, 'gro@fjellbane.example')
+  })
+  const set = await plan([own, elsewhere, 'nobody..own@older.example'], { project: museum })
+  const conflicts = (await rowsOf(set.id)).map(({ conflict }) => conflict)
+  expect(conflicts).toEqual([null, 'invalidEmail', 'invalidEmail'])
+  expect(await apply(set.id)).toMatchObject({ state: 'applied' })
+  expect((await membersOf(own)).filter(({ project }) => project === museum)).toMatchObject([{ privilegeLevel: 10 }])
+})
+
 /** Lets the customer invite addresses of this domain only, until the test ends. */
 async function inviteOnly(domain: string) {
   const set = (invite_domains: string[]) =>

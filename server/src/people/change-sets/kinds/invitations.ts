@@ -1,4 +1,4 @@
-import { newEmail } from '@lintel/contract/jsonapi/fields'
+import { email as storedEmail } from '@lintel/contract/jsonapi/fields'
 import { invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
@@ -13,6 +13,7 @@ import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { groupBy } from '../../../platform/rows'
 import { refuseTooManyInvitations } from '../../invitations/invite'
 import { addMembers, type MemberInput } from '../../members/add-members'
+import { isCreatable } from '../../users/find-or-add-people.store'
 import type { AppliedChangeSet, ChangedRecord, ChangeKind, ChangeResult, PlannedChangeSet } from '../engine/change-kind'
 import {
   countAskedSince,
@@ -69,6 +70,7 @@ const changedMeanwhile: ReadonlySet<ProblemCode> = new Set([
   'alreadyMember',
   'conflict',
   'dateInPast',
+  'invalidEmail',
   'levelNotAllowed',
   'staffMember',
   'unknownReference',
@@ -96,11 +98,12 @@ export function createInvitationParser(timeZone: string, now: number): (row: Rol
   return (row) => {
     const { number, email, level, until, conflict } = read(row)
     const refused = level === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
-    const isAddress = newEmail.safeParse(row.user).success
+    const isAddress = storedEmail.safeParse(row.user).success
     return {
       number,
       email: email ?? '',
       given: storableText(row.user),
+      isCreatable: isCreatable(email ?? ''),
       level,
       until: until ?? null,
       conflict: isAddress ? refused : (conflict ?? 'invalidEmail'),

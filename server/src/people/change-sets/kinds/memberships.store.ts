@@ -4,7 +4,7 @@ import { isActive, isOpenTo } from '../../../projects/projects/project-rights.st
 import type { ReadContext } from '../engine/change-kind'
 import { comparedName } from './compared-name.store'
 
-/** A membership in a non-deleted project of a customer. */
+/** A membership in a project of a customer. */
 export interface CustomerMembership {
   user: string
   project: string
@@ -14,7 +14,7 @@ export interface CustomerMembership {
 
 /**
  * The memberships of people in a customer's projects, person by person, without projects that the actor's login method does not open. `emails` are
- * lower-cased.
+ * lower-cased. With `onlyActive`, without those that have ended or whose projects are deleted.
  */
 export async function membershipsOf(
   { db, customer, actor }: Pick<ReadContext, 'db' | 'customer' | 'actor'>,
@@ -26,9 +26,9 @@ export async function membershipsOf(
       coalesce(member.expiration_date, member.access_until) as until
     from app_user as person
     join project_member as member on member.user_id = person.id and member.customer_id = ${customer}
-    join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
+    join project on project.id = member.project_id and ${isOpenTo(actor)}
     where person.email = any(${emails}::text[]) and person.deleted_at is null
-      and ${onlyActive ? isActive('member') : sql`true`}
+      and ${onlyActive ? sql`not project.is_inactive and ${isActive('member')}` : sql`true`}
     order by person.email, project.name, project.id`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ import {
   previewUndo,
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
 import { projectId } from '../../../../demo/projects'
@@ -110,4 +110,34 @@ test('G10: a name in a file means no project that the login method does not open
   const planned = async (by: ApiClient) => (await plan(by, 'access-file', { file })).summary
   expect(await planned(as('astrid'))).toMatchObject({ total: 1, change: 1, conflicts: {} })
   expect(await planned(as('staff'))).toMatchObject({ total: 1, conflict: 1, conflicts: { ambiguousProject: 1 } })
+})
+
+test('somebody is removed from a deleted project as well, which might be restored, and undo and redo include it', async () => {
+  const staff = as('staff')
+  const setDeleted = (is_inactive: boolean) =>
+    db
+      .updateTable('project')
+      .set({ is_inactive, deleted_at: is_inactive ? new Date().toISOString() : null })
+      .where('id', '=', harbour)
+      .execute()
+  const projects = async () =>
+    (await db.selectFrom('project_member').select('project_id').where('user_id', '=', personId(person)).execute()).map(
+      ({ project_id }) => project_id,
+    )
+  expect(new Set(await projects())).toEqual(new Set([harbour, museum]))
+  await setDeleted(true)
+  onTestFinished(async () => void (await setDeleted(false)))
+  const set = await remove(staff)
+  expect(set.summary).toMatchObject({ total: 2, change: 2, conflicts: {} })
+  await staff.call(applyChangeSet, { parameters: { id: set.id } })
+  expect(await projects()).toEqual([])
+  await staff.call(undoChangeSet, { parameters: { id: set.id }, body: {} })
+  expect(new Set(await projects())).toEqual(new Set([harbour, museum]))
+  const again = await plan(staff, 'roles', { again: set.id })
+  expect(again.summary).toMatchObject({ change: 2, conflicts: {} })
+  await staff.call(applyChangeSet, { parameters: { id: again.id } })
+  expect(await projects()).toEqual([])
+  // Nobody is given access to it.
+  const given = await plan(staff, 'roles', { cells: [{ user: person, project: harbour, level: 10 }] })
+  expect(given.summary.conflicts).toEqual({ unknownProject: 1 })
 })

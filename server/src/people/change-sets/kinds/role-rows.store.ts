@@ -122,6 +122,8 @@ export interface RoleRowsOptions {
   methods?: readonly string[]
   /** The change set to insert with the same statement. */
   newSet?: NewChangeSet | undefined
+  /** Rows may remove people from deleted projects, which are unknown otherwise. */
+  includesDeleted?: boolean
 }
 
 /** Writes the rows of a part of the plan and counts them, in one statement with a few index lookups per row. */
@@ -143,7 +145,7 @@ export function roleRowsInsert(
   db: Transaction,
   { id, customer, actor, now }: PlannedChangeSet,
   requested: readonly RequestedRole[],
-  { methods = [], newSet }: RoleRowsOptions,
+  { methods = [], newSet, includesDeleted = false }: RoleRowsOptions,
 ): RawBuilder<unknown> {
   // A list is a subquery, so that the planner assumes the same number of rows for every call. Otherwise it would replan each call of a few rows,
   // which takes longer than the query.
@@ -196,8 +198,8 @@ export function roleRowsInsert(
         on person.email = wanted.email and person.deleted_at is null
           and ${isKnownTo(actor, customer, isMemberOf(sql`wanted.project`))} and ${belongsToCustomer('person', customer)}
       left join project
-        on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
-          and ${isOpenTo(actor)}
+        on project.id = wanted.project and project.customer_id = ${customer}
+          and (not project.is_inactive or (${includesDeleted} and wanted.level = 0)) and ${isOpenTo(actor)}
       -- Lateral, because otherwise the planner scans all memberships once it expects enough rows.
       left join lateral (
         select own.* from project_member as own where own.project_id = project.id and own.user_id = person.id limit 1

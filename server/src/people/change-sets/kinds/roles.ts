@@ -15,7 +15,6 @@ import type {
   PlannedChangeSet,
   RowsToProcess,
 } from '../engine/change-kind'
-import type { NewChangeSet } from '../engine/stored-change-set.store'
 import {
   applyRoleRows,
   type ChangeSetPart,
@@ -27,7 +26,7 @@ import {
 import { restoredWithMemberships } from './ended-memberships.store'
 import { timeZoneOf } from './memberships.store'
 import { createRoleParser, type RoleInput } from './role-cells'
-import { insertRoleRows } from './role-rows.store'
+import { insertRoleRows, type RoleRowsOptions } from './role-rows.store'
 import { touchedRows, undoRoleRows } from './undo-roles.store'
 import { readUndoneRows, repeatedCell, repeatedChangeSet, required } from './undone-rows'
 
@@ -37,16 +36,22 @@ const rowBatchSize = 2_000
 /** The upper bound of row numbers (the maximum of `int`). */
 const maxRowNumber = 2_147_483_647
 
-/** A plan of known rows. */
-export function planRoleRows(rows: readonly RoleInput[]): ParsedInput {
+/** A plan of known rows. With `includesDeleted`, people are removed from deleted projects as well. */
+export function planRoleRows(
+  rows: readonly RoleInput[],
+  { includesDeleted = false }: Pick<RoleRowsOptions, 'includesDeleted'> = {},
+): ParsedInput {
   const [first, second] = rows
   return {
     total: rows.length,
     async plan(db, set, { from, until }) {
       const { requested, methods } = await parseRows(db, set, rows.slice(from, until))
-      await insertRoleRows(db, set, requested, { methods })
+      await insertRoleRows(db, set, requested, { methods, includesDeleted })
     },
-    ...(first && !second && { planAndApplyOne: (change, set, newSet) => planAndApply(change, set, first, newSet) }),
+    ...(first &&
+      !second && {
+        planAndApplyOne: (change, set, newSet) => planAndApply(change, set, first, { newSet, includesDeleted }),
+      }),
   }
 }
 
@@ -64,12 +69,12 @@ async function planAndApply(
   change: Change<Person>,
   set: PlannedChangeSet,
   row: RoleInput,
-  newSet: NewChangeSet | undefined,
+  options: Pick<RoleRowsOptions, 'newSet' | 'includesDeleted'>,
 ) {
   const { requested, methods } = await parseRows(change.db, set, [row])
   const [role] = requested
   if (!role) throw new Error('A row is read as one')
-  const { counts, changes } = await planAndApplyRole(change.db, set, role, { methods, newSet })
+  const { counts, changes } = await planAndApplyRole(change.db, set, role, { ...options, methods })
   return { counts, done: withNotices(change, set, await finishParts(change, set, [changes])) }
 }
 
@@ -152,6 +157,7 @@ export const roles: ChangeKind<'roles'> = {
       again === undefined
         ? required('cells', input.cells)
         : (await readUndoneRows(at, again, 'roles')).map(repeatedCell)
-    return { ...planRoleRows(cells.map((cell, at) => ({ ...cell, number: at + 1 }))), isResumable: true }
+    const rows = cells.map((cell, at) => ({ ...cell, number: at + 1 }))
+    return { ...planRoleRows(rows, { includesDeleted: again !== undefined }), isResumable: true }
   },
 }

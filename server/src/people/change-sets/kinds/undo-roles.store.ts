@@ -23,7 +23,8 @@ const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
  * Rows that are not as the change set left them or cannot be reverted: the membership was modified since, the person became locked or left, or a
- * login method or the project was deleted or moved to another customer. A person whom the directory has deactivated gets nothing back, unless this
+ * login method or the project was deleted or moved to another customer. In a deleted project a removed membership can be restored: it is part of what
+ * comes back with the project. A person whom the directory has deactivated gets nothing back, unless this
  * change set disabled them.
  */
 export async function touchedRows(
@@ -34,7 +35,8 @@ export async function touchedRows(
     select row.number
     from change_set_row as row
     left join app_user as person on person.id = row.user_id and person.deleted_at is null and person.role is null
-    left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
+    left join project on project.id = row.project_id and project.customer_id = ${customer}
+      and (not project.is_inactive or row.after is null)
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = row.user_id
     left join customer_user_profile as profile on row.after is null and profile.customer_id = ${customer} and profile.user_id = row.user_id

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { widgetTypeLabels } from '../../../shell/content/widget-types'
 import { dayText } from '../../../ui/chart/day-text'
 import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
 import { GeneralInfo } from '../general-info'
 import { stateLabels } from '../widget-labels'
+import { useLastFailure } from './use-last-failure'
 import { useScaleToFit } from './use-scale-to-fit'
 import styles from './wall.module.css'
 import { wallImage } from './wall-calls'
@@ -85,10 +86,9 @@ function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<Wid
 function WallImage({ id }: { id: string }) {
   const { t } = useMacro()
   const { i18n } = useLingui()
-  const { data, error } = useQuery(wallImage(id))
-  // The query has no error while it is read again.
-  const [failure, setFailure] = useState(error)
-  if (error !== null && error !== failure) setFailure(error)
+  const image = useQuery(wallImage(id))
+  const failure = useLastFailure(image)
+  const { data } = image
   if (data !== undefined) return <img className={styles.image} src={data} alt={t`Shown on the card of the project`} />
   return failure !== null && <Unavailable>{failureText(failure, i18n)}</Unavailable>
 }

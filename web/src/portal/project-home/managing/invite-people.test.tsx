@@ -131,3 +131,32 @@ test('whoever has left the dialog is told who could not be invited, and why', as
     }),
   ])
 })
+
+test('nobody counts as invited if the plan was outdated when it was applied and that answer was lost', async () => {
+  const { InvitePeople, queries } = await loadForm()
+  const keys: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers?: Record<string, string> } = {}) => {
+    if (!address.includes('change-sets')) return neverResponds(address)
+    if (address.endsWith('/apply')) throw new TypeError('The connection is gone')
+    const isRead = address.endsWith('/1')
+    if (!isRead) keys.push(headers?.['idempotency-key'])
+    const rows = [{ conflict: null, object: { user: 'mei@nord.example' } }]
+    const attributes = { state: isRead ? 'stale' : 'planned', summary: { change: 1 }, rows }
+    return Response.json({ data: { type: 'change-sets', id: '1', attributes } }, { status: 201 })
+  })
+  const [announce, onClose] = [vi.fn(), vi.fn()]
+  const project = { id: '1', customer: 'nord', timeZone: 'Europe/Oslo' } as never
+  const roles = { isOwner: true } as never
+  const form = await renderForm(() => InvitePeople({ project, roles, announce, onClose }) as ReactElement, queries)
+  await form.change((rendered) =>
+    propsOf(TextArea, rendered).onChange?.({ target: { value: 'mei@nord.example' } } as never),
+  )
+  for (const attempt of [1, 2]) {
+    await form.change((rendered) => propsOf(FormDialog, rendered).onSubmit({} as never))
+    await form.saved()
+    expect(propsOf(FormDialog, form.current()).save.isOutdated).toBe(true)
+    expect(new Set(keys).size).toBe(attempt)
+  }
+  expect(announce).not.toHaveBeenCalled()
+  expect(onClose).not.toHaveBeenCalled()
+})

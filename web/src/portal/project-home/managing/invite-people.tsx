@@ -11,6 +11,7 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
 import { creationKeys } from '../../../api/creation-key'
+import { StaleRecordError } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
 import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
@@ -84,16 +85,19 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
   const save = useDraftSave({
     baseline,
     /** Rejected addresses stay in the form with their reason; the others are invited in one step that can be undone. */
-    send() {
+    async send() {
       const end = lastDay === '' ? {} : { accessUntil: lastDay }
       const input = { project: project.id, emails, level, ...end }
       const { customer, id } = project
       const request = { kind: 'invitations', customer: customer ?? '', project: id, input } as const
-      return withIdempotencyKey(input, async (key) => {
-        const set = await applyImmediately(request, key)
-        const hasRowsToApply = set.state === 'planned' && set.summary.change > 0
-        return { ...set, ...(hasRowsToApply && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
+      const { planned, set } = await withIdempotencyKey(input, async (key) => {
+        const planned = await applyImmediately(request, key)
+        const hasRowsToApply = planned.state === 'planned' && planned.summary.change > 0
+        return { planned, set: hasRowsToApply ? await applyPlan(planned, () => {}) : planned }
       })
+      // Thrown only here, so that the next attempt has a new key and plans anew.
+      if (planned.summary.change > 0 && set.state !== 'applied') throw new StaleRecordError()
+      return { ...set, rows: planned.rows ?? [] }
     },
     reload: async () => baseline,
     hasConflicts: () => false,
