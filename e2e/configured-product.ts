@@ -10,6 +10,7 @@ import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { type DnsServer, startDnsServer } from '../server/test/far-ends/dns'
+import { plainTextOf } from '../server/test/mail-text'
 import { test as base } from './fixtures'
 import { postSignIn } from './people'
 import { type PerFileInstance, perFileInstance } from './per-file-instance'
@@ -119,15 +120,8 @@ async function startMailServer() {
   }
 }
 
-/** URLs in the plain-text part of a message, whose lines may be folded and quoted-printable (RFC 2045). */
-function linksIn(source: string): URL[] {
-  const [, head = '', body = ''] = /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
-  const isEncoded = /quoted-printable/i.test(head)
-  const decoded = body
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return [...(isEncoded ? decoded : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
-}
+const linksIn = (source: string): URL[] =>
+  [...plainTextOf(source).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
 
 const defaultInvitation = { project: 'NB-2041', administrator: 'kari@nordbygg.example' }
 

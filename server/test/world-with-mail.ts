@@ -7,6 +7,7 @@ import type { Configuration } from '../src/platform/configuration'
 import { startWorkers } from '../src/platform/jobs/workers'
 import { openMailer } from '../src/platform/mail/mailer'
 import { sendMailJob } from '../src/platform/mail/send-mail'
+import { plainTextOf } from './mail-text'
 import { onCleanup } from './on-cleanup'
 import { type SmtpServer, startSmtpServer } from './smtp'
 import { testDatabase } from './test-database'
@@ -89,20 +90,8 @@ export async function worldWithMail(more: Partial<Configuration> = {}, timeoutMs
 }
 
 function parseMail({ to, source }: { to: string[]; source: string }): ParsedMail {
-  const [, part = ''] = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
-  const text = /Content-Transfer-Encoding: base64/.test(source.slice(0, source.indexOf(part)))
-    ? Buffer.from(part, 'base64').toString('utf8')
-    : decodeQuotedPrintable(part)
+  const text = plainTextOf(source)
   const [, subject = ''] = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(source) ?? []
   const links = [...text.matchAll(/https?:\/\/[!-~]+/g)].map(([address]) => new URL(address))
   return { to: to[0] ?? '', subject, text, links }
 }
-
-/** Quoted-printable (RFC 2045). */
-const decodeQuotedPrintable = (part: string): string =>
-  Buffer.from(
-    part
-      .replaceAll(/=\r\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-    'latin1',
-  ).toString('utf8')

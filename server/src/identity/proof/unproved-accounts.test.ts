@@ -376,8 +376,11 @@ describe('an identity of a provider that does not speak for the address', () => 
     const person = browser(app)
     const honest = { ...asOwn(email, 'honest-2'), givenName: 'Veronika', familyName: 'Vik' }
     await create(person, (await signInAtProvider(person, honest)).json().refreshToken, email)
-    const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('verify') ?? ''
-    expect((await person.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
+    const { subject, links } = await nextMailTo(email, before)
+    const verified = await person.post('/mgw/api/v2/federation/verify', {
+      code: links[0]?.searchParams.get('verify') ?? '',
+    })
+    expect(verified.statusCode, `${subject}: ${verified.body}`).toBe(200)
     const { idToken } = (await signInAtProvider(person, honest)).json()
     expect(await profileOf(person, idToken, email)).toMatchObject({ givenName: 'Vera', familyName: 'Vik' })
   })

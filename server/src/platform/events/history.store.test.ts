@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
 import type { Database } from '../database'
-import { changedSince, missedSince, sequenceBefore } from './history.store'
+import { missedSince, sequenceBefore } from './history.store'
 
 const { db } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
@@ -59,9 +59,9 @@ test('a bulk change that began before the moment is missed by nobody who read be
   const before = () => sequenceBefore(db, customer, moment)
   await add(5 * minute)
   await add(11 * minute, 'change-sets.apply')
-  expect([await before(), await changedSince(db, ['projects'], moment)]).toEqual([2, []])
+  expect(await before()).toBe(2)
   await add(9 * minute, 'change-sets.apply')
-  expect([await before(), await changedSince(db, ['projects'], moment)]).toEqual([2, ['projects']])
+  expect(await before()).toBe(2)
   expect((await missedSince(db, { customer }, 2)).changes).toBeUndefined()
   // A later change that was made before the moment shows that it was committed.
   await add(minute)

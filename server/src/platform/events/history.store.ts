@@ -62,16 +62,12 @@ const firstBulkChange = (customer: string, moment: number) => sql<string | null>
       where event.tenant_id = ${customer} and event.occurred_at < ${instantOf(moment)} and not ${requiresReload}
       order by event.occurred_at desc limit 1), 0))`
 
-/** Those of the types with a change in any customer since `moment`, or a bulk change that may have been committed since. */
+/** Those of the types with a change in any customer since `moment`. */
 export async function changedSince(db: Database, types: readonly string[], moment: number): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select asked.type from unnest(${[...types]}::text[]) as asked (type) where exists (
       select from audit_event as event where event.occurred_at >= ${instantOf(moment)}
-        and event.target_type = asked.type and ${isPublishedEvent})
-    or exists (
-      select from audit_event as event where event.occurred_at >= ${instantOf(moment - maxBulkMs)} and ${requiresReload})`.execute(
-    db,
-  )
+        and ((event.target_type = asked.type and ${isPublishedEvent}) or ${requiresReload}))`.execute(db)
   return rows.map(({ type }) => type)
 }
 
