@@ -145,7 +145,7 @@ function callOperation({ anonymous, method, terms, url }: Route, call: AnyCall):
   ]
   const isRead = method === 'GET'
   const isRevalidated = terms.revalidates || (terms.versioned && isRead)
-  const isConditional = terms.versioned && !isRead && call.status !== 201
+  const isConditional = terms.versioned && (call.problems?.includes('stale') || !isRead) && call.status !== 201
   const parameters = [
     ...partsOf('path', call.parameters),
     ...partsOf('query', call.query),

@@ -42,7 +42,7 @@ const senders: Readonly<Record<FailureFormat, Sender>> = {
   scim: sendScimError,
 }
 
-/** The error format of SCIM (RFC 7644, 3.12): a body that cannot be parsed is `invalidSyntax`, everything else `invalidValue`. */
+/** The error format of SCIM (RFC 7644, 3.12): a body that cannot be parsed or that its schema refuses is `invalidSyntax`, everything else `invalidValue`. */
 function sendScimError({ code, objects: [first] }: Problem, _: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = reply.statusCode
   const { meta, source: location = {} } = first ?? {}

@@ -57,8 +57,8 @@ export interface RouteTerms {
   /** Available to API tokens alone, as its policy ensures. */
   apiTokensOnly?: true
   /**
-   * Serves one resource, with its version as ETag: reads support `If-None-Match`, changes `If-Match`, and a creation
-   * sends its `Location`.
+   * Serves one resource, with its version as ETag: reads support `If-None-Match`, changes, and reads that can be `stale`,
+   * `If-Match`, and a creation sends its `Location`.
    */
   versioned?: true
   /** Requested repeatedly: supports `If-None-Match`, answered with 304 while unchanged. */

@@ -6,7 +6,6 @@ interface NearViewportListProps {
   rowHeight: number
   /** Renders the rows from the start: for those visible when the screen opens. */
   isInitiallyNear: boolean
-  className?: string | undefined
   children(): ReactNode
 }
 
@@ -17,7 +16,7 @@ const margin = 1_000
  * A list whose rows are rendered only near the viewport. Elsewhere it is an empty list of the same height, so that
  * thousands of rows cost as much as the visible ones and the scroll bar stays correct.
  */
-export function NearViewportList({ rows, rowHeight, isInitiallyNear, className, children }: NearViewportListProps) {
+export function NearViewportList({ rows, rowHeight, isInitiallyNear, children }: NearViewportListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [measured, setMeasured] = useState({ isNear: isInitiallyNear, rowHeight })
 
@@ -47,7 +46,7 @@ export function NearViewportList({ rows, rowHeight, isInitiallyNear, className, 
   }, [])
 
   return (
-    <ul ref={list} className={className} style={measured.isNear ? undefined : { height: rows * measured.rowHeight }}>
+    <ul ref={list} style={measured.isNear ? undefined : { height: rows * measured.rowHeight }}>
       {measured.isNear && children()}
     </ul>
   )

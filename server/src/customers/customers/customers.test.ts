@@ -368,7 +368,15 @@ test('in another time zone of its customer, access ends with the same last day, 
     const end = name === 'member' ? 'access_until' : 'expiration_date'
     const member = db.updateTable('project_member').set({ [end]: `${day}T23:59:59Z` })
     await member.where('user_id', '=', person.id).execute()
+    // A guest’s account ends with the membership.
+    const account = db.updateTable('app_user').set({ guest: name === 'guest', expiration_date: `${day}T23:59:59Z` })
+    await account.where('id', '=', person.id).execute()
   }
+  const raised = await addPerson('raised-by-a-directory')
+  await addMember(project, raised, 20)
+  const earlier = { level: 10, expirationDate: null, accessUntil: '2099-06-30T23:59:59+00:00' }
+  const raise = db.updateTable('project_member').set({ before_directory: sql`${JSON.stringify(earlier)}::jsonb` })
+  await raise.where('user_id', '=', raised.id).execute()
   const stored = () =>
     db
       .selectFrom('project_member')
@@ -384,6 +392,15 @@ test('in another time zone of its customer, access ends with the same last day, 
     { level: 5, expires: '2099-07-01T03:59:59Z', until: null, version: 2 },
     { level: 10, expires: null, until: '2099-02-01T04:59:59Z', version: 2 },
   ])
+  const accounts = db.selectFrom('app_user').select('expiration_date as end').where('email', 'like', '%-of-days@%')
+  expect((await accounts.orderBy('email').execute()).map(({ end }) => end)).toEqual([
+    '2020-06-30T23:59:59Z',
+    '2099-07-01T03:59:59Z',
+    '2099-01-31T23:59:59Z',
+  ])
+  const kept = db.selectFrom('project_member').select(['before_directory as earlier', 'version'])
+  const [given] = await kept.where('user_id', '=', raised.id).execute()
+  expect(given).toEqual({ earlier: { ...earlier, accessUntil: '2099-07-01T03:59:59+00:00' }, version: 1 })
   await as('stig').patch(customersResource, customer, { name: 'Days AS' })
   await as('stig').patch(customersResource, customer, { timeZone: 'Asia/Tokyo' })
   expect((await stored()).map(({ expires, until }) => expires ?? until)).toEqual([

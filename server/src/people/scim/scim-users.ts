@@ -1,5 +1,6 @@
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import { personName } from '@lintel/contract/people/user-profiles'
+import { Problem } from '@lintel/contract/problems'
 import { telephone } from '../customer-user-profiles/telephone'
 import type { Document, PatchOperation, PatchOptions } from './scim-patch'
 import { applyPatch } from './scim-patch'
@@ -12,9 +13,10 @@ const userPatchOptions: PatchOptions = {
   attributes: [...commonAttributes, ...userSchema.attributes],
   extension: enterpriseSchema,
   ignoredAttributes: userSchema.ignoredAttributes,
-  // Nothing that a directory sends along prevents ending somebody's access.
-  ignoresFailures: ({ active }) => active === false,
 }
+
+/** Nothing that a directory sends along prevents ending the access of somebody whom it knows: what cannot be changed stays as it is stored. */
+const endsAccess: Pick<PatchOptions, 'ignoresFailures'> = { ignoresFailures: ({ active }) => active === false }
 
 /** A user as a directory sends it, parsed and validated. */
 export interface ScimUser {
@@ -84,18 +86,31 @@ type Stored = Pick<ScimUserRow, 'email' | 'externalId' | 'active'>
  * Parses a full user. The attributes are applied as a patch to an empty user, so that PUT and PATCH parse
  * alike. Throws `invalidValue` naming the attribute.
  */
-export function readUser(body: Document, stored?: Stored): RequestedUser {
+export function readUser(body: Document, row?: ScimUserRow): RequestedUser {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
-  return toUser(
-    applyPatch({}, [{ op: 'add', value: Object.fromEntries(own) }], { ...userPatchOptions, isFullResource: true }),
-    stored,
-  )
+  const operations = [{ op: 'replace', value: Object.fromEntries(own) }]
+  const options: PatchOptions = { ...userPatchOptions, isFullResource: true }
+  try {
+    return toUser(applyPatch({}, operations, options), row)
+  } catch (error) {
+    // A user without a name is none.
+    if (!row || !(error instanceof Problem) || !own.some(([name]) => name.toLowerCase() === 'username')) throw error
+    const kept = patchUser(row, operations, options)
+    if (kept.setsActive && !kept.active) return kept
+    throw error
+  }
 }
 
 /** The operations of a PATCH applied to a user. */
-export function patchUser(row: ScimUserRow, operations: readonly PatchOperation[]): RequestedUser {
+export function patchUser(
+  row: ScimUserRow,
+  operations: readonly PatchOperation[],
+  options: PatchOptions = userPatchOptions,
+): RequestedUser {
   const { active: _, ...document } = userDocument(row, '')
-  return toUser(applyPatch(document, operations, userPatchOptions), row)
+  const changed = applyPatch(document, operations, { ...options, ...endsAccess })
+  // Whoever is deactivated keeps the name that null would remove.
+  return toUser(changed.active === false ? { ...changed, userName: changed.userName ?? row.email } : changed, row)
 }
 
 /** Converts a user from JSON. */

@@ -563,11 +563,29 @@ test.each([
 
 test('contract 6: what a whole user cannot change is ignored when it ends their access, and refused otherwise', async () => {
   const { id, user } = await noraInProject()
-  const whole = { ...nora, title: 7, phoneNumbers: [7], [enterprise]: 7 }
+  const whole = { ...nora, externalId: 4711, title: 7, phoneNumbers: [7], [enterprise]: 7 }
   expect((await sendScim('PUT', `/Users/${id}`, whole)).status).toBe(400)
   const { status, body } = await sendScim('PUT', `/Users/${id}`, { ...whole, active: false })
-  expect([status, body]).toMatchObject([200, { active: false, name: nora.name }])
+  const stored = { externalId: nora.externalId, title: nora.title, name: nora.name }
+  expect([status, body]).toMatchObject([200, { active: false, ...stored }])
   expect(await projectsOf(user)).toEqual([])
+  // Somebody whom the server does not know has no access that could end.
+  const unknown = { ...whole, userName: 'unknown@nordbygg.example', active: false }
+  expect((await sendScim('POST', '/Users', unknown)).status).toBe(400)
+})
+
+test('contract 6: a user without a name of their own is deactivated as well', async () => {
+  for (const nameless of [{ userName: null }, { userName: 7 }]) {
+    const { id, user } = await noraInProject()
+    const value = { ...nameless, active: false }
+    const { status, body } = await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', value }))
+    expect([status, body]).toMatchObject([200, { active: false, userName: nora.userName }])
+    expect(await projectsOf(user)).toEqual([])
+    await sendScim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: true }))
+    const replaced = await sendScim('PUT', `/Users/${id}`, { ...nora, ...value })
+    expect([replaced.status, replaced.body]).toMatchObject([200, { active: false, userName: nora.userName }])
+    await sendScim('DELETE', `/Users/${id}`)
+  }
 })
 
 test('RFC 7643, 2.4: how an email and a telephone are displayed is ignored', async () => {

@@ -116,6 +116,17 @@ describe('adding somebody by their address', () => {
     expect(await home()).toBe(fjellbane)
   })
 
+  test('G3: an administrator’s home is there when they prove their mailbox, since staff have accepted for them', async () => {
+    const email = 'appointed@elsewhere.example'
+    await add(email)
+    const { id } = await stranger(email)
+    const appointed = { customer_id: fjellbane, user_id: id, awaits_proof: true }
+    await db.insertInto('customer_admin').values(appointed).execute()
+    const proof = { email_verified_at: new Date(clock.now()).toISOString(), email_verified_by: 'mail' }
+    await db.updateTable('app_user').set(proof).where('id', '=', id).execute()
+    expect((await stranger(email)).home_customer_id).toBe(fjellbane)
+  })
+
   test('people of the customer stay who they are when they are added to another of its projects', async () => {
     const email = 'mei@nordbygg.example'
     const { name } = await stranger(email)

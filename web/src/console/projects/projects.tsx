@@ -98,7 +98,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
       isPartial={hasMore}
       // The list is of no use without the names of the customers.
       records={customersError && !listedCustomers ? undefined : records}
-      error={error ?? customersError}
+      error={error ?? (listedCustomers ? null : customersError)}
       onSearch={(text) => onFilter({ search: text })}
       searchLabel={t`Search all projects`}
       setting="projects"

@@ -89,6 +89,7 @@ export function LibraryPanel(props: LibraryPanelProps) {
             open={visibleOpen}
             onOpen={openNodes}
             fills
+            isFiltered={isSearching}
             selection={{
               chosen,
               onChoose: setChosen,

@@ -29,7 +29,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [visibleCount, setVisibleCount] = useState(invitationPage)
   const { matches, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
   // Until all pages are read, the list is not known to be empty.
-  const items = matches?.length === 0 && (hasMore || error) ? undefined : matches
+  const items = matches?.length === 0 && hasMore ? undefined : matches
   const isSearching = search.trim() !== ''
   const actions = useInvitationActions(onReload)
   const { links, done, failure, asked } = actions

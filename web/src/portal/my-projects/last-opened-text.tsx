@@ -1,4 +1,6 @@
+import type { I18n } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { lastOpened } from './last-opened'
 import styles from './last-opened-text.module.css'
 
@@ -11,13 +13,12 @@ export function LastOpenedText({ instant }: { instant: string }) {
       dateTime={instant}
       title={i18n.date(instant, { dateStyle: 'full', timeStyle: 'short' })}
     >
-      <LastOpenedDate instant={instant} />
+      {relativeDate(instant, i18n)}
     </time>
   )
 }
 
-function LastOpenedDate({ instant }: { instant: string }) {
-  const { i18n } = useLingui()
+function relativeDate(instant: string, i18n: I18n): ReactNode {
   const opened = lastOpened(instant, new Date())
   const formatDate = (date: Date, isThisYear: boolean) =>
     i18n.date(date, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })

@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   [true, 'create your project'],
-  [false, 'Open the link in it to continue.'],
+  [false, 'and fill in your profile.'],
 ])(
   'the mail of a registration leads to a project only where one can be created: %s',
   async (offersProject, expected) => {

@@ -92,7 +92,10 @@ function MailSent({ email, outbox, offersProject }: MailSentProps) {
             create your project.
           </Trans>
         ) : (
-          <Trans>We have sent you an email. Open the link in it to continue.</Trans>
+          <Trans>
+            We sent an email to <b>{email}</b>. Its link works for{' '}
+            <Plural value={registrationDays} one="# day" other="# days" />: choose a password, and fill in your profile.
+          </Trans>
         )}
       </p>
       {outbox !== undefined && (

@@ -32,7 +32,8 @@ interface GridHeaderProps {
   activeGroup: number
   /** Whether all rows are selected, some, or none. */
   selected: boolean | 'mixed'
-  onArrange(next: Arrangement): void
+  /** False if the arrangement is refused. */
+  onArrange(next: Arrangement): boolean
   onToggleAll(): void
   onMenu(columnIndex: number, anchorRect: DOMRect): void
   onGroupMenu(run: GroupRun, anchorRect: DOMRect): void
@@ -84,8 +85,10 @@ export function GridHeader(props: GridHeaderProps) {
     if (!drag.hasMoved && Math.abs(by) < dragThreshold) return
     if (drag.width === undefined) setDrag({ ...drag, hasMoved: true, toId: idAt(positionAt(event, draggedAt)) })
     else {
-      onArrange(changeColumn(columns, arrangement, drag.columnId, { width: clampColumnWidth(drag.width + by) }))
-      setDrag({ ...drag, hasMoved: true })
+      const width = clampColumnWidth(drag.width + by)
+      const isAccepted = onArrange(changeColumn(columns, arrangement, drag.columnId, { width }))
+      // A refused drag ends: the pointer would be told so at each of its moves.
+      setDrag(isAccepted ? { ...drag, hasMoved: true } : undefined)
     }
   }
 

@@ -47,3 +47,12 @@ test('a renamed node stays current, unless another one could be it', () => {
   expect(after('a', renamed, before)).toEqual(['d', true])
   expect(after('a', rowsIn(leaf('b', 'Walls'), leaf('d', 'Doors'), leaf('e', 'Doors')), before)).toEqual(['b', true])
 })
+
+test('a row that a search hides is current again when it ends, and the first row meanwhile', () => {
+  const found = rowsIn(folder('Checklists', gates))
+  const hidden = currentAmong(found, { rows: all, id: 'Walls', isActive: true }, true)
+  expect([hidden.id, hidden.isActive]).toEqual([undefined, false])
+  const stillHidden = currentAmong(rowsIn(defects), hidden, true)
+  expect(currentAmong(all, stillHidden)).toEqual({ rows: all, id: 'Walls', isActive: true })
+  expect(currentAmong(rowsIn(defects), stillHidden)).toMatchObject({ id: undefined, isActive: false })
+})

@@ -7,16 +7,27 @@ export interface CurrentRow {
   id: string | undefined
   /** Whether keys act on its node: the person went to it, or it is a leaf that replaces a removed sibling. */
   isActive: boolean
+  /** The row that a search hides, which is current again when the search ends. */
+  hidden?: Pick<CurrentRow, 'id' | 'isActive'>
 }
 
 /**
- * The current row after the rows have changed. A renamed node stays current. A removed one is replaced by its next
+ * The current row after the rows have changed. While a search (`isFiltered`) hides it, the first row is current. A renamed node stays current. A removed one is replaced by its next
  * sibling, else by the previous one, else by the row at its index. Keys act on a replacement only if it is a sibling
  * without children: a key that is pressed again must not remove a whole folder or type.
  */
-export function currentAmong(rows: readonly TreeRow[], { rows: before, id, isActive }: CurrentRow): CurrentRow {
-  if (id === undefined) return { rows, id, isActive: false }
+export function currentAmong(
+  rows: readonly TreeRow[],
+  { rows: before, hidden, ...found }: CurrentRow,
+  isFiltered = false,
+): CurrentRow {
+  const { id, isActive } = hidden ?? found
+  const first: CurrentRow = { rows, id: undefined, isActive: false }
+  if (id === undefined) return first
   if (rows.some(({ node }) => node.id === id)) return { rows, id, isActive }
+  if (isFiltered) return { ...first, hidden: { id, isActive } }
+  // Removed while it was hidden.
+  if (hidden) return first
   const index = before.findIndex((row) => row.node.id === id)
   const removed = before[index]
   const renamed = removed && renamedNode(removed.node, before, rows)

@@ -38,6 +38,8 @@ interface TreeProps<Node extends TreeNode> {
   selection?: TreeSelection
   /** Fills the height of its container. */
   fills?: boolean
+  /** The nodes are those that a search found. */
+  isFiltered?: boolean
   /** Renders a row in one line; by default its label. */
   children?(node: Node): ReactNode
 }
@@ -50,14 +52,14 @@ const rowHeight = 36
  * type-ahead. The focus stays on the tree, which names the current row; that row is always rendered.
  */
 export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
-  const { label, nodes, open, onOpen, selection, fills, children } = props
+  const { label, nodes, open, onOpen, selection, fills, isFiltered = false, children } = props
   const rows = useTreeRows(nodes, open)
   const prefix = useId()
   const box = useRef<HTMLDivElement>(null)
   const typed = useRef(emptyTypeahead)
   const anchor = useRef<string>(undefined)
   const { start, end, slots, onScroll } = useWindowedRows(rows.length, rowHeight)
-  const { current, isActive, setCurrent } = useCurrentRow(rows)
+  const { current, isActive, setCurrent } = useCurrentRow(rows, isFiltered)
   const inSight = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
   const isCurrentInSight = rows.length === 0 || (current >= start && current < end)
   const renderedIndexes = isCurrentInSight ? inSight : [...inSight, current]

@@ -52,7 +52,13 @@ export function Contents({ project }: { project: string }) {
             </p>
           </div>
           {visibleNodes.length > 0 ? (
-            <Tree label={t`Contents`} nodes={visibleNodes} open={visibleOpen} onOpen={openNodes}>
+            <Tree
+              label={t`Contents`}
+              nodes={visibleNodes}
+              open={visibleOpen}
+              onOpen={openNodes}
+              isFiltered={isSearching}
+            >
               {(node) => <NodeLabel node={node} query={query} />}
             </Tree>
           ) : (
