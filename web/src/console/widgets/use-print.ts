@@ -5,7 +5,10 @@ import type { BoardWidget } from './board'
 import { imageAddress } from './image-calls'
 import { figuresOfWidget } from './widget-figures'
 
-/** Prints the board after loading the figures and images of all widgets, including those far from the viewport, unless the board has been left by then. Also handles Ctrl-P. */
+/**
+ * Prints the board after loading the figures and images of all widgets, including those far from the viewport, unless the board has been left
+ * by then. Also handles Ctrl-P.
+ */
 export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isReading: boolean } {
   const queries = useQueryClient()
   const isLeft = useIsLeft()

@@ -89,8 +89,8 @@ const addsNoGuestAccount = sql`not exists (select from added_people where guest)
 
 /**
  * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project to which
- * access is given was deleted, and every login method that the rows name still exists. The login methods are locked until the transaction ends; whether the actor may offer them
- * was checked when planning.
+ * access is given was deleted, and every login method that the rows name still exists. The login methods are locked until the transaction
+ * ends; whether the actor may offer them was checked when planning.
  */
 const checkApplicable = (part: ChangeSetPart) => sql`
     ${lockMethods(part, stored)}, ${lockAddedPeople(part, stored)}, applicable as materialized (
