@@ -1,6 +1,9 @@
 import { workflows } from '@lintel/contract/content/workflows'
 import { type ApiScope, apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
-import { inProject } from '@lintel/contract/jsonapi/resource'
+import { listAddress } from '@lintel/contract/jsonapi/query'
+import { type AnyResource, inProject } from '@lintel/contract/jsonapi/resource'
+import { invitations } from '@lintel/contract/people/invitations'
+import { projects } from '@lintel/contract/projects/projects'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../demo/customers'
 import { personId } from '../demo/person-id'
@@ -131,6 +134,23 @@ test.each([...new Set(accessMatrix.map(({ route }) => route))])(
 test('every route that a scope is said to reach is one', () => {
   const known = new Set(accessMatrix.map(({ route }) => route))
   expect(scopes.flatMap((scope) => reached[scope].filter((route) => !known.has(route)))).toEqual([])
+})
+
+test('D12: an API token includes only what one of its scopes reads', async () => {
+  const including = async (scope: ApiScope, resource: AnyResource, include: string[]) => {
+    const { statusCode, body } = await by(scope).inject({ url: listAddress(resource, { include, page: { size: 1 } }) })
+    const { errors, included } = JSON.parse(body)
+    return [statusCode, errors?.[0].detail ?? typeof included]
+  }
+  expect(await including('read', projects, ['customer', 'owner'])).toEqual([200, 'object'])
+  for (const include of [['features'], ['customer', 'providers']]) {
+    expect(await including('read', projects, include)).toEqual([403, 'This cannot be done with an API token'])
+  }
+  expect(await including('members:write', invitations, [])).toEqual([200, 'undefined'])
+  for (const include of ['user', 'project']) {
+    const refused = [403, 'The API token does not have the scope read']
+    expect(await including('members:write', invitations, [include])).toEqual(refused)
+  }
 })
 
 test('D12, G3: what an API token reads is of its own customer', async () => {

@@ -216,8 +216,8 @@ export interface AppParts {
 
 /** Builds the HTTP application, not yet listening. */
 export async function buildApp({ platform, logger, identity }: AppParts): Promise<FastifyInstance> {
-  for (const { resource, findByIds } of servedResources(platform)) {
-    if (findByIds) platform.includes.set(resource.type, { resource, findByIds })
+  for (const { resource, findByIds, scope } of servedResources(platform)) {
+    if (findByIds) platform.includes.set(resource.type, { resource, findByIds, scope })
   }
   const { authenticate, admit } = identity
   const metrics = openMetrics(platform)

@@ -10,6 +10,7 @@ import { onCleanup } from '../test/on-cleanup'
 import { emptyDatabase, testDatabase } from '../test/test-database'
 import { testSecretKey } from '../test/test-secrets'
 import { readConfiguration } from './platform/configuration'
+import { lockSchema, withMigrationDatabase } from './platform/migration-database'
 import { startServer } from './start-server'
 
 const { url } = await testDatabase()
@@ -40,6 +41,54 @@ async function start(settings: Record<string, string> = {}, signal = new AbortCo
 test('a server listens where HOST and PORT say', async () => {
   const { address } = await start({ HOST: '127.0.0.1' })
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
+})
+
+test('while the database is migrated the process is up, serves nothing, and serves at the same address afterwards', async () => {
+  const settings = { HOST: '127.0.0.1', PORT: String(await freePort()) }
+  const origin = `http://127.0.0.1:${settings.PORT}`
+  const { starting } = await withMigrationDatabase(url, (db) =>
+    db.transaction().execute(async (tx) => {
+      await lockSchema(tx)
+      const starting = start(settings)
+      await expect
+        .poll(() =>
+          fetch(`${origin}/healthz`).then(
+            ({ status }) => status,
+            () => undefined,
+          ),
+        )
+        .toBe(200)
+      for (const [path, method] of [
+        ['/readyz', 'GET'],
+        ['/', 'GET'],
+        ['/auth/v1/login', 'POST'],
+      ] as const) {
+        const answered = await fetch(origin + path, { method, body: method === 'POST' ? 'not even JSON' : null })
+        expect([answered.status, answered.headers.get('retry-after')], path).toEqual([503, '5'])
+        expect(await answered.json()).toMatchObject({ errors: [{ code: 'schemaOutdated' }] })
+      }
+      return { starting }
+    }),
+  )
+  await starting
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+})
+
+test('K5: a server that gives up while it waits for its database listens no longer', async () => {
+  const PORT = String(await freePort())
+  const shutdown = new AbortController()
+  const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/lintel`
+  const starting = start({ HOST: '127.0.0.1', PORT, DATABASE_URL }, shutdown.signal)
+  const outcome = expect(starting).rejects.toThrow('not wanted')
+  const health = () =>
+    fetch(`http://127.0.0.1:${PORT}/healthz`).then(
+      ({ status }) => status,
+      () => 'nobody',
+    )
+  await expect.poll(health).toBe(200)
+  shutdown.abort(new Error('not wanted'))
+  await outcome
+  expect(await health()).toBe('nobody')
 })
 
 test('a HOST that is none of this machine is refused in a plain sentence', async () => {

@@ -10,6 +10,7 @@ import { ObjectStoreAway } from './platform/objects/object-store'
 import { openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
 import { StartRefused } from './platform/start-refused'
+import { buildStartingApp } from './platform/starting-app'
 import { prepareDemoWorld } from './prepare-demo-world'
 
 /** A listening server. `stop` waits at most `drainMs` milliseconds for running requests. */
@@ -30,17 +31,27 @@ export interface ServerParts {
 }
 
 /**
- * Opens the database, claims the object store, loads the demo world where applicable, builds the application and listens.
+ * Listens, opens the database, claims the object store, loads the demo world where applicable, and serves the
+ * application.
  * When aborted, it stops what was started and throws the reason of the signal.
  * @throws StartRefused with a message for the operator when that is impossible
  */
-export async function startServer({
-  configuration,
-  logger,
-  print,
-  signal,
-  ...parts
-}: ServerParts): Promise<RunningServer> {
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  parts.signal.throwIfAborted()
+  const startingApp = buildStartingApp(parts.configuration)
+  await listen(startingApp, parts.configuration)
+  try {
+    return await serveApplication(parts, () => startingApp.close())
+  } finally {
+    await startingApp.close()
+  }
+}
+
+/** `freePort` closes what listens at the port of the application until then. */
+async function serveApplication(
+  { configuration, logger, print, signal, ...parts }: ServerParts,
+  freePort: () => Promise<void>,
+): Promise<RunningServer> {
   const { platform, url, close } = await openPlatform({ configuration, log: logger, print, signal, ...parts })
   try {
     await orAborted(claimReachableStore(platform), signal)
@@ -48,6 +59,7 @@ export async function startServer({
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
     signal.throwIfAborted()
+    await freePort()
     const address = await listen(app, configuration)
     const jobs = startJobs(platform, url)
     return {

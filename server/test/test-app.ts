@@ -62,8 +62,8 @@ export async function testApp({
   ...more
 }: TestAppOptions): Promise<FastifyInstance> {
   const platform = testPlatform(db, more.configuration)
-  for (const { resource, findByIds } of resources) {
-    if (findByIds) platform.includes.set(resource.type, { resource, findByIds })
+  for (const { resource, findByIds, scope } of resources) {
+    if (findByIds) platform.includes.set(resource.type, { resource, findByIds, scope })
   }
   const app = await buildHttp({
     platform,

@@ -3,6 +3,12 @@ import { flag, instant, line, name, webAddress } from '../jsonapi/fields'
 import { type Draft, type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { timeZone } from '../people/users'
 
+/**
+ * The time zone in which a customer's days end: the IANA name of a place, or UTC. The database reads it, and other names (`IST`, `+05:30`) mean
+ * another zone there than in a browser.
+ */
+const timeZoneOfDays = timeZone.refine((zone) => zone === 'UTC' || zone.includes('/'), 'invalid')
+
 /** A customer: the tenant that projects, organizations and templates belong to (admin-console chapter 3). */
 export const customers = resource('customers', {
   fields: {
@@ -23,8 +29,8 @@ export const customers = resource('customers', {
      * Number of its projects, including deleted ones that are not purged yet: as long as there are any, it cannot be deleted. Our addition.
      */
     numProjects: z.int().min(0),
-    /** The time zone in which its days end (guests' last days); IANA name. */
-    timeZone,
+    /** Where its days end (guests' last days). */
+    timeZone: timeZoneOfDays,
     /** Created automatically for a trial. */
     isTrial: z.boolean(),
     createdAt: instant,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { line } from '../jsonapi/fields'
+import { timeZone } from '../people/users'
 import { projectConditions } from '../projects/project-condition'
 import { contentCounts } from '../projects/project-stats'
 import { projectStatuses } from '../projects/projects'
@@ -82,7 +83,7 @@ export const exportProjectsCsv = call({
     /** Translations of {@link projectCsvLabels} and of login method ids. */
     words: z.record(z.string().max(200), line(200)).optional(),
     /** Time zone of instants, an IANA name; default UTC. */
-    timeZone: z.string().max(64).optional(),
+    timeZone: timeZone.optional(),
   }),
   answer: z.string(),
   mediaType: 'text/csv; charset=utf-8',

@@ -34,7 +34,8 @@ export const requestPasswordReset = call({
 /**
  * Starts a password reset for somebody else: the code is mailed to that person, and whoever starts it neither chooses nor sees a password
  * (security A6). For staff, and for administrators of a customer that the person belongs to; otherwise `notFound`. 409 `noPasswordUsed` for
- * people who sign in at a provider, 429 after three such mails in an hour.
+ * people who sign in at a provider, 429 after three such mails in an hour;
+ * of people who have not accepted neither is told.
  */
 export const startPasswordReset = call({
   method: 'POST',

@@ -56,7 +56,7 @@ export const endOtherSessions = call({
 
 /**
  * Ends every session of a person, for staff and administrators of the person's home customer (security D9); otherwise `notFound`. For
- * oneself, the requesting session stays.
+ * people of an administered customer who have not accepted, the answer is the same and nothing ends. For oneself, the requesting session stays.
  */
 export const endSessionsOfUser = call({
   method: 'DELETE',

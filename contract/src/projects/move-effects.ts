@@ -7,6 +7,8 @@ const count = z.int().min(0)
 export const moveEffects = z.object({
   /** Login methods of the project that the other customer does not allow now: members with only these lose access. */
   foreignLoginMethods: z.array(z.string()),
+  /** Number of members with login methods of their own that will not be allowed: they lose these. */
+  restrictedMembers: count,
   /**
    * The other customer's login methods as they hold now, which the project would inherit, if it has none of its own and the lists differ; else
    * null.

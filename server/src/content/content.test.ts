@@ -361,6 +361,24 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/
   },
 )
 
+test('what came today still did, and is in the trend, when the time zone of the customer has changed to one further west', async () => {
+  // It is always tomorrow in the first, or later, as seen from the second.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  await setTimeZone(east)
+  const { id: workflow } = await addWorkflow()
+  const { id: checklist } = await add(checklists, { name: fresh('Westwards') })
+  await add(topics, { title: 'Crack', workflow }, 'mei')
+  await add(checklistRuns, { checklist, place: '101' }, 'mei')
+  await setTimeZone(west)
+  await add(topics, { title: 'Dent', workflow }, 'mei')
+  const ofTopics = await as('gus').get(inProject(workflowStatuses, bridge), workflow)
+  expect(ofTopics).toMatchObject({ totalOpen: 2, openedToday: 2 })
+  const ofRuns = await as('gus').get(inProject(checklistStatuses, bridge), checklist)
+  expect(ofRuns).toMatchObject({ notStarted: 1, notStartedToday: 1 })
+  expect((await trend(workflow, 2)).open).toEqual([0, 2])
+  await setTimeZone('UTC')
+})
+
 test.each([
   ['2024-03-31', '2024-03-30T23:00:00Z', '2024-03-31T22:00:00Z'],
   ['2024-10-27', '2024-10-26T22:00:00Z', '2024-10-27T23:00:00Z'],

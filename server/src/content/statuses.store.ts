@@ -11,10 +11,13 @@ import { projectsWithRights } from '../projects/projects/project-rights.store'
 import { isContentReadable } from './content-access.store'
 
 /** The current date in the time zone of the project's customer. */
-const today = sql`(now() at time zone (
+const today = sql<string>`(now() at time zone (
   select customer.time_zone from customer where customer.id = project.customer_id))::date`
 
 const count = (expression: RawBuilder<unknown>) => sql<number>`coalesce(${expression}, 0)`
+
+/** What came today. Where the customer's time zone has changed to one further west, what came before counts as tomorrow's. */
+const cameToday = (came: string) => sql<number>`sum(${sql.ref(came)})::integer`
 
 const workflowStatusOf = (db: Database, actor: Person) =>
   projectsWithRights(db, actor)
@@ -25,12 +28,16 @@ const workflowStatusOf = (db: Database, actor: Person) =>
         .onRef('total.workflow_id', '=', 'workflow.id')
         .on('total.is_deleted', '=', false),
     )
-    .leftJoin('topic_day as day', (join) =>
-      join
-        .onRef('day.project_id', '=', 'project.id')
-        .onRef('day.workflow_id', '=', 'workflow.id')
-        .on('day.is_deleted', '=', false)
-        .on('day.day', '=', sql<string>`${today}`),
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('topic_day')
+          .whereRef('topic_day.project_id', '=', 'project.id')
+          .whereRef('topic_day.workflow_id', '=', 'workflow.id')
+          .where('topic_day.is_deleted', '=', false)
+          .where('topic_day.day', '>=', today)
+          .select([cameToday('opened').as('opened'), cameToday('done').as('done'), cameToday('closed').as('closed')])
+          .as('day'),
+      (join) => join.onTrue(),
     )
     .where(isContentReadable(actor))
     .select([
@@ -53,11 +60,19 @@ const checklistStatusOf = (db: Database, actor: Person) =>
     .leftJoin('checklist_count as total', (join) =>
       join.onRef('total.project_id', '=', 'project.id').onRef('total.checklist_id', '=', 'checklist.id'),
     )
-    .leftJoin('checklist_day as day', (join) =>
-      join
-        .onRef('day.project_id', '=', 'project.id')
-        .onRef('day.checklist_id', '=', 'checklist.id')
-        .on('day.day', '=', sql<string>`${today}`),
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('checklist_day')
+          .whereRef('checklist_day.project_id', '=', 'project.id')
+          .whereRef('checklist_day.checklist_id', '=', 'checklist.id')
+          .where('checklist_day.day', '>=', today)
+          .select([
+            cameToday('not_started').as('not_started'),
+            cameToday('in_progress').as('in_progress'),
+            cameToday('done').as('done'),
+          ])
+          .as('day'),
+      (join) => join.onTrue(),
     )
     .where(isContentReadable(actor))
     .select([

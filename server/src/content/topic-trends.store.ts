@@ -65,10 +65,12 @@ export async function readTrends(db: Database, { days, isDeleted, of }: TrendsQu
         select coalesce(sum(open + done), 0) as open, coalesce(sum(closed), 0) as closed from topic_count
         where project_id = requested.project and is_deleted = ${isDeleted} and (requested.workflow is null or workflow_id = requested.workflow)
       ), changed as (
-        select day, sum(open_change + done_change) as open, sum(closed_change) as closed from topic_day
+        -- Where the customer's time zone has changed to one further west, what came before counts as tomorrow's.
+        select least(topic_day.day, today.day) as day, sum(open_change + done_change) as open, sum(closed_change) as closed
+        from topic_day cross join today
         where project_id = requested.project and is_deleted = ${isDeleted} and (requested.workflow is null or workflow_id = requested.workflow)
-          and day > (select day - ${days}::integer from today)
-        group by day
+          and topic_day.day > today.day - ${days}::integer
+        group by 1
       ), computed as (
         select period.day,
           current_count.open - coalesce(sum(changed.open) over later_days, 0) as open,

@@ -7,11 +7,14 @@ const hour = 3_600_000
 function machine() {
   let passed = 0
   let shown = Date.parse('2026-03-01T10:00:00Z')
+  const jumps: number[] = []
   return {
     clock: steadyClock(
       () => shown,
       () => passed,
+      (aheadMs) => jumps.push(aheadMs),
     ),
+    jumps,
     advance: (milliseconds: number) => {
       passed += milliseconds
       shown += milliseconds
@@ -40,6 +43,25 @@ test('K7: a clock that jumps back an hour brings nothing back, and time goes on'
   expect(clock()).toBe(before + 60_000)
   put(hour)
   expect(clock()).toBe(shown())
+})
+
+test('K7: a jump back is told once, however often the clock is read, and the next one again', () => {
+  const { clock, advance, put, jumps } = machine()
+  put(-20_000)
+  clock()
+  put(20_000)
+  clock()
+  expect(jumps).toEqual([])
+  put(-hour)
+  clock()
+  advance(60_000)
+  clock()
+  expect(jumps).toEqual([hour])
+  put(hour)
+  clock()
+  put(-2 * hour)
+  clock()
+  expect(jumps).toEqual([hour, 2 * hour])
 })
 
 test('K7: many small steps back are no way around it', () => {

@@ -15,15 +15,20 @@ const smallStepMs = 30_000
 
 /**
  * The system clock without backward jumps: after one it continues by the monotonic clock until the system clock catches
- * up, so that nothing expired becomes valid again (security K7). Forward jumps are followed at once.
+ * up, so that nothing expired becomes valid again (security K7). Forward jumps are followed at once. `onJumpBack` is
+ * called once for each jump, with the milliseconds that the clock is ahead.
  */
-export function steadyClock(wall: Clock = Date.now, monotonic: Clock = () => performance.now()): Clock {
+export function steadyClock(wall: Clock, monotonic: Clock, onJumpBack?: (aheadMs: number) => void): Clock {
   let reference = { at: wall(), since: monotonic() }
+  let isAhead = false
   return () => {
     const expected = reference.at + (monotonic() - reference.since)
     const now = wall()
     // Small corrections are followed but do not add up: the reference never moves back.
     if (now >= expected) reference = { at: now, since: monotonic() }
-    return now >= expected - smallStepMs ? now : Math.floor(expected)
+    const wasAhead = isAhead
+    isAhead = now < expected - smallStepMs
+    if (isAhead && !wasAhead) onJumpBack?.(Math.floor(expected - now))
+    return isAhead ? Math.floor(expected) : now
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import type { FlatRecord } from '@lintel/contract/jsonapi/document'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { type Actor, type Anonymous, anonymous } from '@lintel/contract/people/permissions'
@@ -24,6 +25,8 @@ export interface Platform {
 /** Loads records of one type for `include`: only those visible to the actor. */
 export interface IncludeSource {
   resource: AnyResource
+  /** The scope with which an API token reads the type; without it, none may. */
+  scope: ApiScope | undefined
   findByIds(db: Database | Transaction, actor: Actor, ids: readonly string[]): Promise<FlatRecord[]>
 }
 

@@ -28,12 +28,15 @@ export class DatabaseAway extends Error {
 /** How long `end` waits for running statements, in milliseconds. */
 const shutdownGraceMs = 500
 
-/** SQLSTATE codes that end a session: 08 connection, 57P01..05 shutdown and crash. */
-const sessionEnded = /^(08...|57P0[1-5])$/
+/**
+ * SQLSTATE codes after which only another connection is of use: 08 connection, 57P01..05 shutdown and crash, 25006 a
+ * server that only reads, because another one has taken over or its disk is full.
+ */
+const connectionLost = /^(08...|57P0[1-5]|25006)$/
 
 /** Does this error mean that the connection, not the statement, failed? */
 function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return sessionEnded.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return connectionLost.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
   return /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|This socket|Cannot use a pool)/.test(
@@ -187,7 +190,7 @@ export class WatchedPool implements PostgresPool {
       await client.connect()
       return true
     } catch (error) {
-      return error instanceof pg.DatabaseError && !sessionEnded.test(error.code ?? '')
+      return error instanceof pg.DatabaseError && !connectionLost.test(error.code ?? '')
     } finally {
       client.end().catch(() => undefined)
     }

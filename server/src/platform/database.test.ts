@@ -127,3 +127,35 @@ test('K2: a transaction that idles loses its connection, which harms nobody else
   expect(isDatabaseAway(await idling.catch((error) => error))).toBe(true)
   expect((await sql<{ one: number }>`select 1 as one`.execute(hasty)).rows).toEqual([{ one: 1 }])
 })
+
+test('K2: a database that only reads is away, and written to again once it or another one in its place writes', async () => {
+  const address = await emptyDatabase()
+  const other = openDatabase({ url: address, max: 1 })
+  onCleanup(() => closeDatabase(other))
+  const makeReadOnly = (value: 'on' | 'off') =>
+    sql
+      .raw(`do $$ begin
+        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+      end $$`)
+      .execute(other)
+  await sql`create table note (id int)`.execute(other)
+  await makeReadOnly('on')
+  // The setting applies to new connections.
+  const pool = openDatabase({ url: address, max: 1 })
+  onCleanup(() => closeDatabase(pool))
+  const write = () => sql`insert into note values (1)`.execute(pool)
+  const refusals = [
+    await write().catch((error) => error),
+    await pool
+      .transaction()
+      .execute((tx) => sql`insert into note values (2)`.execute(tx))
+      .catch((error) => error),
+  ]
+  expect(refusals.map(isDatabaseAway)).toEqual([true, true])
+  expect((await sql`select from note`.execute(pool)).rows).toEqual([])
+  await makeReadOnly('off')
+  // The connection that read is still read-only; the refusal replaces it.
+  expect(isDatabaseAway(await write().catch((error) => error))).toBe(true)
+  await write()
+  expect((await sql`select from note`.execute(pool)).rows).toHaveLength(1)
+})

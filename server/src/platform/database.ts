@@ -43,11 +43,14 @@ export function openDatabase({ url, onError = () => undefined, ...limits }: Data
 /** Waits for running queries and closes every connection. */
 export const closeDatabase = (db: Database): Promise<void> => db.destroy()
 
-/** Is the database unavailable or overloaded (queue full, statement or lock timeout)? Answered with 503 and `Retry-After`. */
+/**
+ * Is the database unavailable, read-only or overloaded (queue full, statement or lock timeout)? Answered with 503 and
+ * `Retry-After`.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
-  // 57014 statement time-out, 55P03 lock time-out, 53xxx out of connections, memory or disk
-  return error instanceof pg.DatabaseError && /^(57014|55P03|53...)$/.test(error.code ?? '')
+  // 57014 statement time-out, 55P03 lock time-out, 53xxx out of connections, memory or disk, 25006 read-only
+  return error instanceof pg.DatabaseError && /^(57014|55P03|53...|25006)$/.test(error.code ?? '')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expectInTime } from '../../test/expect-in-time'
+import { onCleanup } from '../../test/on-cleanup'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
@@ -63,6 +64,28 @@ test('K2: without a database the process is up and not ready, and says so within
   expect(ready?.json().errors[0].code).toBe('databaseAway')
   expect(ready?.body).not.toMatch(/127\.0\.0\.1|ECONN|nobody/)
   await closeDatabase(away)
+})
+
+test('K2: a server whose database only reads is not ready, and says so', async () => {
+  const { url: address } = await testDatabase()
+  const other = openDatabase({ url: address, max: 1 })
+  onCleanup(() => closeDatabase(other))
+  const readiness = async () => {
+    const of = openDatabase({ url: address, max: 2 })
+    const app = await testApp({ db: of, routes: healthRoutes(testPlatform(of)) })
+    const [ready, up] = [await app.inject('/readyz'), await app.inject('/healthz')]
+    await closeDatabase(of)
+    return { status: ready.statusCode, failure: ready.json().errors?.[0], up: up.statusCode }
+  }
+  expect(await readiness()).toMatchObject({ status: 200, up: 200 })
+  await sql`do $$ begin
+    execute format('alter database %I set default_transaction_read_only = on', current_database());
+  end $$`.execute(other)
+  expect(await readiness()).toMatchObject({
+    status: 503,
+    failure: { code: 'databaseAway', detail: 'The database is read-only' },
+    up: 200,
+  })
 })
 
 test('who asks a thousand times asks the database once', async () => {

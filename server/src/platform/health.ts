@@ -1,6 +1,7 @@
 import { call } from '@lintel/contract/jsonapi/call'
 import { anyone } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { answer } from './answer'
 import type { Platform } from './context'
@@ -8,7 +9,8 @@ import { isDatabaseAway } from './database'
 import { schemaDifference } from './migrate'
 import type { Route } from './route'
 
-const alive = call({
+/** The call that checks only the process. */
+export const alive = call({
   method: 'GET',
   path: '/healthz',
   summary: 'The process is up',
@@ -18,7 +20,7 @@ const alive = call({
 const ready = call({
   method: 'GET',
   path: '/readyz',
-  summary: 'The database answers and its schema is current; 503 with the reason otherwise',
+  summary: 'The database answers, accepts writes, and its schema is current; 503 with the reason otherwise',
   answer: z.object({ status: z.literal('ready') }),
   problems: ['databaseAway', 'schemaOutdated'],
 })
@@ -50,11 +52,21 @@ export function healthRoutes({ db, clock }: Platform): Route[] {
 }
 
 async function assertReady(db: Platform['db']): Promise<void> {
-  const { pending, newer } = await schemaDifference(db).catch((error: unknown) => {
-    throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
-  })
+  const [{ pending, newer }, isWritable] = await Promise.all([schemaDifference(db), acceptsWrites(db)]).catch(
+    (error: unknown) => {
+      throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
+    },
+  )
+  if (!isWritable) throw new Problem('databaseAway', { detail: 'The database is read-only', retryAfter: 5 })
   if (pending.length > 0) throw notCurrent(`${pending.join(', ')} has not run`)
   if (newer.length > 0) throw notCurrent(`${newer.join(', ')} is of a newer version than this server`)
+}
+
+/** False of a standby, and of a database that was made read-only because its disk is full. */
+async function acceptsWrites(db: Platform['db']): Promise<boolean> {
+  const { rows } = await sql<{ isWritable: boolean }>`
+    select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(db)
+  return rows[0]?.isWritable === true
 }
 
 const notCurrent = (reason: string) =>

@@ -14,6 +14,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import { refuseBeyondScope } from './api-token-scope'
 import { appendAudit } from './audit/audit'
 import { type Authenticate, bearerOf, feedCredentialOf } from './authenticate'
 import { readJsonBodies, refuseEncodedBodies } from './body'
@@ -178,7 +179,7 @@ function register(
     if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
     refuseRestricted(actor, route)
     refuseBeyondExports(actor, route, request)
-    refuseBeyondScope(actor, route)
+    refuseBeyondScope(actor, route.terms.scope)
   }
   /** Who gets the reply of a request, and when the request began. */
   const readers = new WeakMap<FastifyRequest, { actor: Actor; startedAt: number }>()
@@ -252,7 +253,7 @@ function register(
           requireFormKey(request, platform.configuration)
         refuseRestricted(actor, route)
         refuseBeyondExports(actor, route, request)
-        refuseBeyondScope(actor, route)
+        refuseBeyondScope(actor, route.terms.scope)
         const context: Context = {
           ...platform,
           actor,
@@ -285,7 +286,8 @@ const isUpload = (route: Route) => bodyLimitOf(route) > httpLimits.body
 /** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header, except of a 304. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {
   if (payload instanceof Readable) {
-    payload.destroy()
+    // The body of a bucket's response fails when it is destroyed unread.
+    payload.on('error', () => undefined).destroy()
     return null
   }
   const isEmpty = payload === undefined || payload === null
@@ -317,14 +319,6 @@ function refuseBeyondExports(
   if (!(isOfCustomer || exportedByProject) || parameters.has('include')) throw new Problem('forbidden')
   const closed = actor.closedCustomers.find(({ customer }) => customer === actor.feedCustomer)
   if (closed) throw loginMethodRequired(closed.loginMethods)
-}
-
-/** An API token may use only routes with one of its scopes (contract §6). */
-function refuseBeyondScope(actor: Actor, { terms: { scope } }: Route): void {
-  if (!isSignedIn(actor) || actor.apiToken === undefined) return
-  if (scope === undefined) throw new Problem('forbidden', { detail: 'This cannot be done with an API token' })
-  if (actor.apiToken.scopes.includes(scope)) return
-  throw new Problem('forbidden', { detail: `The API token does not have the scope ${scope}` })
 }
 
 const originOf = (request: FastifyRequest): Origin => ({

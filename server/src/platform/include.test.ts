@@ -23,6 +23,7 @@ async function included(
   const platform = testPlatform(db)
   platform.includes.set('people', {
     resource: people,
+    scope: 'read',
     findByIds: async (_db, _actor, ids) => {
       asked.push([...ids])
       return ids.filter((id) => id !== 'hidden').map((id) => ({ id, name: id.toUpperCase() }))

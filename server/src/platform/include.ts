@@ -1,9 +1,13 @@
 import { type FlatRecord, type ResourceObject, toObject } from '@lintel/contract/jsonapi/document'
 import type { ResourceQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { refuseBeyondScope } from './api-token-scope'
 import type { Context } from './context'
 
-/** Loads the included resource objects of a document, one statement per type; undefined if none were requested. */
+/**
+ * Loads the included resource objects of a document, one statement per type; undefined if none were requested. Throws 403 for an API token
+ * without the scope of one of the types.
+ */
 export async function loadIncluded(
   { db, actor, includes }: Context,
   resource: AnyResource,
@@ -19,10 +23,14 @@ export async function loadIncluded(
     requested.set(relation.to, ids)
     for (const record of records) for (const id of idsIn(record[name])) ids.add(id)
   }
+  const sources = [...requested].map(([type, ids]) => {
+    const source = includes.get(type)
+    if (!source) throw new Error(`Nothing serves ${type} for inclusion`)
+    refuseBeyondScope(actor, source.scope)
+    return { type, ids, source }
+  })
   const objects = await Promise.all(
-    [...requested].map(async ([type, ids]) => {
-      const source = includes.get(type)
-      if (!source) throw new Error(`Nothing serves ${type} for inclusion`)
+    sources.map(async ({ type, ids, source }) => {
       const match = ids.size > 0 ? await source.findByIds(db, actor, [...ids]) : []
       return match.map((record) => toObject(source.resource, record, fields[type]))
     }),

@@ -7,8 +7,8 @@ import { openMetrics } from './metrics'
 
 const { db } = await testDatabase()
 
-async function measured(metricsToken?: string) {
-  const platform = testPlatform(db, { metricsToken })
+async function measured(metricsToken?: string, clock = Date.now) {
+  const platform = { ...testPlatform(db, { metricsToken }), clock }
   const metrics = openMetrics(platform)
   const app = await testApp({ db, routes: [...metrics.routes, ...healthRoutes(platform)] })
   metrics.observe(app)
@@ -30,6 +30,15 @@ test('requests are counted by route, jobs by state, in the text of Prometheus', 
   expect(body).toContain('lintel_jobs{kind="bell.ring",state="waiting"} 1')
   expect(body).toContain('lintel_process_resident_memory_bytes')
   expect(body).not.toContain('anna@')
+})
+
+test('how far the server keeps ahead of a clock that jumped back is measured', async () => {
+  const aheadOf = async (clock?: () => number) => {
+    const { body } = await (await measured(undefined, clock)).inject('/metrics')
+    return Number(/^lintel_clock_ahead_seconds (\S+)$/m.exec(body)?.[1])
+  }
+  expect(await aheadOf()).toBe(0)
+  expect(Math.round(await aheadOf(() => Date.now() + 3_600_000))).toBe(3_600)
 })
 
 test('without a token, measurements are for this machine only, and not through a proxy on it', async () => {

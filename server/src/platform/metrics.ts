@@ -28,7 +28,7 @@ const showMetrics = call({
 })
 
 /** Creates the metrics with a registry of its own, so that several applications can run in one process. */
-export function openMetrics({ configuration: { metricsToken }, db }: Platform): Metrics {
+export function openMetrics({ configuration: { metricsToken }, db, clock }: Platform): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'lintel_' })
   const registers = [registry]
@@ -42,6 +42,14 @@ export function openMetrics({ configuration: { metricsToken }, db }: Platform): 
     registers,
   })
   const jobs = new Gauge({ name: 'lintel_jobs', help: 'Jobs by state', labelNames: ['kind', 'state'], registers })
+  new Gauge({
+    name: 'lintel_clock_ahead_seconds',
+    help: 'How far the time of the server is ahead of the clock of the machine, which jumped back',
+    registers,
+    collect() {
+      this.set(Math.max(0, clock() - Date.now()) / 1_000)
+    },
+  })
 
   return {
     observe(app) {

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
 import { migrateDatabase, schemaDifference } from './migrate'
+import { withMigrationDatabase } from './migration-database'
 
 const root = mkdtempSync(join(tmpdir(), 'lintel-migrations-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -62,6 +63,20 @@ test('K6: a migration that was killed half-way leaves nothing, and the next star
   expect(await ask(`select to_regclass('whole') is not null as whole`)).toEqual([{ whole: true }])
 })
 
+test('a migration may take longer than the login allows its statements', async () => {
+  const names = `'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'`
+  await ask(`do $$ declare name text; begin
+    foreach name in array array[${names}] loop
+      execute format('alter database %I set %I = ''10s''', current_database(), name);
+    end loop; end $$`)
+  const limits = `select name, setting from pg_settings where name in (${names}) order by name`
+  const ofLogin = await withMigrationDatabase(url, (db) => sql.raw<{ setting: string }>(limits).execute(db))
+  expect(ofLogin.rows.map(({ setting }) => setting)).toEqual(['10000', '10000', '10000'])
+  write('002_limits', `create table limit_then as ${limits};`)
+  await migrateDatabase({ url, directory })
+  expect(await ask('select setting from limit_then')).toEqual([{ setting: '0' }, { setting: '0' }, { setting: '0' }])
+})
+
 test('K6: a database that a newer server has migrated is refused in plain words', async () => {
   write('002_future', 'create table future (id int);')
   await migrateDatabase({ url, directory })
@@ -88,6 +103,16 @@ test('a migration that was edited after it had run is refused', async () => {
   await migrateDatabase({ url, directory })
   write('001_houses', 'create table house (id bigint primary key);')
   await expect(migrateDatabase({ url, directory })).rejects.toThrow(/001_houses was edited after it had run/)
+})
+
+test('a migration whose number comes before one that has run is refused', async () => {
+  write('003_rooms', 'create table room (id int);')
+  await migrateDatabase({ url, directory })
+  write('002_between', 'create table between_them (id int);')
+  await expect(migrateDatabase({ url, directory })).rejects.toThrow(
+    'The migration 002_between comes too late, after 003_rooms: give it a higher number.',
+  )
+  expect(await ask(`select to_regclass('between_them') as table`)).toEqual([{ table: null }])
 })
 
 test('other line ends are not an edit', async () => {

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Kysely, type Migration, Migrator, type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { lockSchema, withMigrationDatabase } from './migration-database'
 import { refuseOldPostgres } from './postgres-version'
 import { StartRefused } from './start-refused'
 
 type MigrationFile = { name: string; text: string; checksum: string }
 
-/** Tables of Kysely's migrator, and the checksums of the files when they ran. */
+/** When each migration ran, and the checksum of its file then. */
 const appliedTable = 'schema_migration'
-const lockTable = 'schema_migration_lock'
 const checksumTable = 'schema_checksum'
 
 /** `server/migrations`, from the sources as well as from the bundle in `server/dist`. */
@@ -57,14 +56,10 @@ function refuseForeignHistory(files: MigrationFile[], applied: Map<string, strin
       `The migration ${edited.name} was edited after it had run on this database: undo the edit and write a new migration.`,
     )
   }
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  const late = files.find(({ name }) => !applied.has(name) && name < last)
+  if (late) throw new StartRefused(`The migration ${late.name} comes too late, after ${last}: give it a higher number.`)
 }
-
-const asMigration = ({ name, text, checksum }: MigrationFile): Migration => ({
-  async up(db) {
-    await sql.raw(text).execute(db)
-    await sql`insert into ${sql.table(checksumTable)} (name, checksum) values (${name}, ${checksum})`.execute(db)
-  },
-})
 
 /** The database to migrate, and the directory of migrations (default: that of the product). */
 export type MigrateOptions = { url: string; directory?: string }
@@ -77,38 +72,40 @@ export type MigrateOptions = { url: string; directory?: string }
  */
 export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
-  // The migrator reads the checksums on a second connection while the first one holds its lock.
-  return withMigrationDatabase(url, (db) => runMigrations(db, files), 2)
+  return withMigrationDatabase(url, async (db) => {
+    await refuseOldPostgres(db)
+    return db.transaction().execute((tx) => runMigrations(tx, files))
+  })
 }
 
-async function runMigrations(db: Kysely<unknown>, files: MigrationFile[]): Promise<string[]> {
-  await refuseOldPostgres(db)
-  // The lock makes `if not exists` safe when two servers start concurrently.
-  await db.transaction().execute(async (tx) => {
-    await lockSchema(tx)
-    await sql`create table if not exists ${sql.table(checksumTable)} (
-      name text primary key, checksum text not null)`.execute(tx)
-  })
-  const migrator = new Migrator({
-    db,
-    migrationTableName: appliedTable,
-    migrationLockTableName: lockTable,
-    // Called under the migrator's lock, so that migrations of another server are visible.
-    provider: {
-      async getMigrations() {
-        refuseForeignHistory(files, await appliedChecksums(db))
-        return Object.fromEntries(files.map((file) => [file.name, asMigration(file)]))
-      },
-    },
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
-  return (results ?? []).map(({ migrationName }) => migrationName)
+async function runMigrations(tx: Transaction<unknown>, files: MigrationFile[]): Promise<string[]> {
+  await lockSchema(tx)
+  await createRecords(tx)
+  // Read under the lock, so that migrations of another server are visible.
+  const applied = await appliedChecksums(tx)
+  refuseForeignHistory(files, applied)
+  const pending = files.filter(({ name }) => !applied.has(name))
+  for (const file of pending) await runMigration(tx, file)
+  return pending.map(({ name }) => name)
 }
 
-function failure(error: unknown, name: string | undefined): unknown {
-  if (!name || !(error instanceof Error)) return error
-  return new Error(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
+async function createRecords(tx: Transaction<unknown>): Promise<void> {
+  await sql`create table if not exists ${sql.table(appliedTable)} (
+    name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx)
+  await sql`create table if not exists ${sql.table(checksumTable)} (
+    name text primary key, checksum text not null)`.execute(tx)
+}
+
+async function runMigration(tx: Transaction<unknown>, { name, text, checksum }: MigrationFile): Promise<void> {
+  try {
+    await sql.raw(text).execute(tx)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new Error(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
+  }
+  await sql`insert into ${sql.table(appliedTable)} (name, timestamp)
+    values (${name}, ${new Date().toISOString()})`.execute(tx)
+  await sql`insert into ${sql.table(checksumTable)} (name, checksum) values (${name}, ${checksum})`.execute(tx)
 }
 
 /** The names of the migrations that have not run, and of those that a newer version ran. */

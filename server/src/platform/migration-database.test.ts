@@ -17,17 +17,12 @@ const connections = async () =>
       where datname = current_database() and application_name = 'lintel migrations'`.execute(db)
   ).rows.map(({ isWaiting }) => isWaiting)
 
-test('what needs more than one connection is given them, and all are closed with what it answered or threw', async () => {
-  const both = await withMigrationDatabase(
-    url,
-    (one) =>
-      one.connection().execute(async () => {
-        await sql`select 1`.execute(one)
-        return (await connections()).length
-      }),
-    2,
-  )
-  expect(both).toBe(2)
+test('there is one connection, which is closed with what it answered or threw', async () => {
+  const number = await withMigrationDatabase(url, async (one) => {
+    await Promise.all([1, 2].map(() => sql`select 1`.execute(one)))
+    return (await connections()).length
+  })
+  expect(number).toBe(1)
   await expect.poll(connections).toEqual([])
   await expect(withMigrationDatabase(url, (one) => sql`select nonsense`.execute(one))).rejects.toThrow('nonsense')
   await expect.poll(connections).toEqual([])
@@ -50,6 +45,31 @@ test('of two that prepare the database, the second waits for the transaction of 
     })
     await second.waiting
   })
+  expect(done).toEqual(['first', 'second'])
+})
+
+test('who waits for another that prepares the database waits longer than the login allows its statements', async () => {
+  await sql`do $$ begin
+    execute format('alter database %I set statement_timeout = ''100ms''', current_database());
+  end $$`.execute(db)
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and application_name = 'lintel migrations' and clock_timestamp() - query_start > interval '200 milliseconds'`
+  const done: string[] = []
+  const prepare = (name: string, meanwhile = async () => undefined as unknown) =>
+    withMigrationDatabase(url, (one) =>
+      one.transaction().execute(async (tx) => {
+        await lockSchema(tx)
+        await meanwhile()
+        done.push(name)
+      }),
+    )
+  let second: Promise<unknown> | undefined
+  await prepare('first', () => {
+    second = prepare('second')
+    return expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1)
+  })
+  await second
   expect(done).toEqual(['first', 'second'])
 })
 

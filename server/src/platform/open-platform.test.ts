@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { onDatabase } from '../../test/database-address'
 import { freePort } from '../../test/free-port'
 import { onCleanup } from '../../test/on-cleanup'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { readConfiguration } from './configuration'
+import type { Log } from './context'
 import { closeDatabase, openDatabase } from './database'
 import { openPlatform } from './open-platform'
 
@@ -18,7 +19,7 @@ const { url } = await testDatabase()
 
 async function open(
   settings: Record<string, string>,
-  more: { print?: (sentence: string) => void; signal?: AbortSignal } = {},
+  more: { print?: (sentence: string) => void; signal?: AbortSignal; log?: Log } = {},
 ) {
   const { platform, close } = await openPlatform({
     configuration: readConfiguration({ LOG_LEVEL: 'silent', ...settings }),
@@ -94,6 +95,38 @@ test('a database that hangs up as it starts is waited for', async () => {
   const { db } = await open({ DATABASE_URL: await inFrontOfDatabase('hangs up') }, { print: (line) => said.push(line) })
   expect(await db.selectFrom('app_user').select('id').limit(1).execute()).toHaveLength(1)
   expect(said).toEqual(['The database does not answer yet; trying again.'])
+})
+
+test('K2: a database that only reads as the server starts is waited for', async () => {
+  const address = await emptyDatabase()
+  const other = openDatabase({ url: address })
+  onCleanup(() => closeDatabase(other))
+  const makeReadOnly = (value: 'on' | 'off') =>
+    sql
+      .raw(`do $$ begin
+        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+      end $$`)
+      .execute(other)
+  await makeReadOnly('on')
+  const said: string[] = []
+  const opening = open({ DATABASE_URL: address }, { print: (line) => said.push(line) })
+  await expect.poll(() => said).toEqual(['The database does not answer yet; trying again.'])
+  await makeReadOnly('off')
+  const { db } = await opening
+  expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
+})
+
+test('K7: a clock that jumps back is logged', async () => {
+  const logged: unknown[] = []
+  const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => logged.push(details) }
+  const systemClock = vi.spyOn(Date, 'now')
+  onCleanup(() => systemClock.mockRestore())
+  const { clock } = await open({ DATABASE_URL: url }, { log })
+  const before = clock()
+  expect(logged).toEqual([])
+  systemClock.mockReturnValue(before - 3_600_000)
+  expect(clock()).toBeGreaterThanOrEqual(before)
+  expect(logged).toEqual([{ aheadSeconds: 3_600 }])
 })
 
 test('K5: nobody waits for a database when the server is not wanted any more', async () => {

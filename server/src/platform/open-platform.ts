@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { steadyClock } from './clock'
+import { type Clock, steadyClock } from './clock'
 import type { Configuration } from './configuration'
 import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
@@ -84,7 +84,7 @@ export async function openPlatform({
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   return {
-    platform: { configuration, db, clock: steadyClock(), log, listenOn: url, includes: new Map() },
+    platform: { configuration, db, clock: platformClock(log), log, listenOn: url, includes: new Map() },
     url,
     close: async () => {
       await closeDatabase(db)
@@ -92,6 +92,17 @@ export async function openPlatform({
     },
   }
 }
+
+const platformClock = (log: Log): Clock =>
+  steadyClock(
+    Date.now,
+    () => performance.now(),
+    (aheadMs) =>
+      log.error(
+        { aheadSeconds: Math.round(aheadMs / 1_000) },
+        'the clock of the machine jumped back: the server keeps to the later time until it is restarted or the clock catches up',
+      ),
+  )
 
 /** Prepares the database as soon as it accepts connections, and repeats that if the connection is lost meanwhile. */
 async function retryUntilAvailable(

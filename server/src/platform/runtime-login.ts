@@ -21,8 +21,9 @@ const restrictedGrants: Record<string, string> = {
   installation: '',
   // Migrations are recorded by the admin login.
   schema_migration: '',
-  schema_migration_lock: '',
   schema_checksum: '',
+  // Left by older versions.
+  schema_migration_lock: '',
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
 import { flag } from '@lintel/contract/jsonapi/fields'
 import { readListQuery, readParameters, readResourceQuery } from '@lintel/contract/jsonapi/query'
@@ -25,6 +26,8 @@ export interface ServedResource {
   resource: AnyResource
   routes: Route[]
   findByIds: IncludeSource['findByIds'] | undefined
+  /** The scope with which an API token reads its records. */
+  scope: ApiScope | undefined
   /** Its changes within atomic operations; undefined if it changes only at its own address. */
   changes: ResourceChanges | undefined
 }
@@ -89,6 +92,7 @@ function toRoutes<R extends AnyResource, A extends Actor>(
     resource,
     routes,
     findByIds,
+    scope: served.scopes?.read,
     changes: isPlain ? changesOf(resource, served as ResourceHandlers<R, Actor>) : undefined,
   }
 }

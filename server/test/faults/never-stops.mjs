@@ -1,6 +1,8 @@
-// Preloaded into a server under test: its listening socket never closes.
+// Preloaded into a server under test: when the test sends SIGTERM, its listening socket does not close.
 import { Server } from 'node:net'
 
-Server.prototype.close = function close() {
-  return this
-}
+process.on('SIGTERM', () => {
+  Server.prototype.close = function close() {
+    return this
+  }
+})

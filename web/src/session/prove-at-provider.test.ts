@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { promptsBeforeUnload } from '../api/unload'
 import { pendingLoginFor } from './external-login'
 import { proveAtProvider } from './prove-at-provider'
 import { beginSession, currentSession, leaveSession, startSession } from './session'
@@ -49,7 +50,9 @@ afterEach(() => {
 
 test('G9: whoever came by a provider leaves for it, signed in still, to prove there anew who they are', async () => {
   provided = { provider: 'partner', name: 'Partner Engineering' }
+  expect(promptsBeforeUnload()).toBe(true)
   await proveAtProvider()
+  expect(promptsBeforeUnload()).toBe(false)
   expect(assign.mock.calls).toEqual([['/mgw/api/v2/federation/redirecttoexternallogin?provider=partner&prompt=login']])
   expect(pendingLoginFor('partner')).toEqual({
     provider: 'partner',

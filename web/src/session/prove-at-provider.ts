@@ -3,6 +3,7 @@ import { readFederationSession } from '@lintel/contract/identity/federation'
 import { callApi } from '../api/call-api'
 import { problemText } from '../api/problem-text'
 import { showProblem } from '../api/show-problem'
+import { skipUnloadPrompt } from '../api/unload'
 import { replaceSession } from './replace-session'
 import { signInAgain } from './sign-in-again'
 
@@ -14,6 +15,8 @@ export async function proveAtProvider(): Promise<void> {
   try {
     const { provider, name = provider } = await callApi(readFederationSession)
     if (provider === undefined || name === undefined) return await signInAgain()
+    // Whoever leaves for the proof that a save needs has been told so.
+    skipUnloadPrompt()
     replaceSession({ provider, name, intent: 'prove' })
   } catch (error) {
     showProblem(error, i18n._(problemText(error)))

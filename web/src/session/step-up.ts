@@ -8,24 +8,26 @@ export interface ProofRequest {
   answer(isProved: boolean): void
 }
 
-const request = observable<(ProofRequest & { outcome: Promise<boolean> }) | undefined>(undefined)
+const request = observable<ProofRequest | undefined>(undefined)
+/** The outcome of the last request. */
+let outcome: Promise<boolean>
 
 /** Asks for a proof of identity and resolves to whether it was given. Concurrent requests share one dialog and its result. */
 export function requestProof(by?: readonly StrongProof[]): Promise<boolean> {
-  const asked = request.value()
-  if (asked) return asked.outcome
-  let resolveOutcome: (isProved: boolean) => void = () => {}
-  const outcome = new Promise<boolean>((resolve) => {
-    resolveOutcome = resolve
-  })
-  request.set({
-    by,
-    outcome,
-    answer(isProved) {
-      request.set(undefined)
-      resolveOutcome(isProved)
-    },
-  })
+  if (!request.value())
+    outcome = new Promise((resolve) => {
+      const own: ProofRequest = {
+        by,
+        answer(isProved) {
+          const open = request.value()
+          if (open === own) request.set(undefined)
+          // A proof that arrives after its request was declined counts for the next one, if it is strong enough.
+          else if (isProved && (by || !open?.by)) open?.answer(true)
+          resolve(isProved)
+        },
+      }
+      request.set(own)
+    })
   return outcome
 }
 

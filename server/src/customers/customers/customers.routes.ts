@@ -1,7 +1,8 @@
 import { type Customer, type CustomerDraft, type CustomerPatch, customers } from '@lintel/contract/customers/customers'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { keepLastDays } from '../../people/members/keep-last-days.store'
+import { keepLastDays, type ZoneChange } from '../../people/members/keep-last-days.store'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
 import { refuseUnknownLoginMethods } from '../providers/login-methods.store'
@@ -12,12 +13,14 @@ import {
   findUserIds,
   findVisibleByIds,
   insertCustomer,
+  isKnownTimeZone,
   isUsed,
   listVisible,
   lockCustomer,
   setRoles,
   updateCustomer,
 } from './customers.store'
+import { keepSecondFactorDay } from './security-policies.store'
 import { addServiceAccounts } from './service-accounts.store'
 
 /** Staff administer customers; their administrators and API users read them. */
@@ -40,6 +43,7 @@ async function refuseUsedCustomer({ db }: Change<Person>, { id }: Customer): Pro
 
 async function addCustomer(change: Change<Person>, draft: CustomerDraft): Promise<string> {
   await refuseUnknownLoginMethods(change.db, change.actor, draft.providers)
+  await refuseUnknownTimeZone(change, draft.timeZone)
   const id = await insertCustomer(change, draft, await keyAccountManager(change, draft.kam))
   await saveRoles(change, id, draft)
   return id
@@ -48,11 +52,27 @@ async function addCustomer(change: Change<Person>, draft: CustomerDraft): Promis
 async function changeCustomer(change: Change<Person>, customer: Customer, patch: CustomerPatch): Promise<void> {
   if (patch.providers) await refuseUnknownLoginMethods(change.db, change.actor, patch.providers)
   const kam = patch.kam === undefined ? undefined : await keyAccountManager(change, patch.kam)
-  await updateCustomer(change, customer, patch, kam)
   const { timeZone: from } = customer
   const { timeZone: to = from } = patch
-  if (to !== from) await keepLastDays(change.db, { customer: customer.id }, { from, to, now: change.now })
+  if (to !== from) await refuseUnknownTimeZone(change, to)
+  await updateCustomer(change, customer, patch, kam)
+  if (to !== from) await keepDays(change, customer, { from, to, now: change.now })
   await saveRoles(change, customer.id, patch)
+}
+
+async function refuseUnknownTimeZone({ db }: Change, timeZone: string): Promise<void> {
+  if (!(await isKnownTimeZone(db, timeZone))) throw new Problem('invalid', { pointer: '/data/attributes/timeZone' })
+}
+
+/** The days that were chosen at the customer are the same ones in its new time zone. */
+async function keepDays(change: Change<Person>, { id, version }: Customer, zones: ZoneChange): Promise<void> {
+  await keepLastDays(change.db, { customer: id }, zones)
+  const day = await keepSecondFactorDay(change.db, id, zones)
+  if (!day) return
+  change.audit({
+    ...{ action: `${securityPolicies.type}.update`, customer: id, target: { type: securityPolicies.type, id } },
+    ...{ version: version + 1, before: { secondFactorFrom: day.before }, after: { secondFactorFrom: day.after } },
+  })
 }
 
 /** Only staff act as key account managers (admin-console chapter 6). */

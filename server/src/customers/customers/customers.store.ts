@@ -74,6 +74,12 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
+/** Whether the database knows a time zone of this name, in which it can tell the days of a customer. */
+export async function isKnownTimeZone(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${name})`.execute(db)
+  return rows.length > 0
+}
+
 export async function insertCustomer(
   { db, actor, now }: Change<Person>,
   draft: CustomerDraft,

@@ -400,7 +400,7 @@ test('in another time zone of its customer, access ends with the same last day, 
   ])
   const kept = db.selectFrom('project_member').select(['before_directory as earlier', 'version'])
   const [given] = await kept.where('user_id', '=', raised.id).execute()
-  expect(given).toEqual({ earlier: { ...earlier, accessUntil: '2099-07-01T03:59:59+00:00' }, version: 1 })
+  expect(given).toEqual({ earlier: { ...earlier, accessUntil: '2099-07-01T03:59:59Z' }, version: 1 })
   await as('stig').patch(customersResource, customer, { name: 'Days AS' })
   await as('stig').patch(customersResource, customer, { timeZone: 'Asia/Tokyo' })
   expect((await stored()).map(({ expires, until }) => expires ?? until)).toEqual([
@@ -408,4 +408,56 @@ test('in another time zone of its customer, access ends with the same last day, 
     '2099-06-30T14:59:59Z',
     '2099-01-31T14:59:59Z',
   ])
+})
+
+test.each([
+  'VST',
+  'IST',
+  'GMT',
+  '+05:30',
+  '-03:00',
+  'Europe/Atlantis',
+  // A browser knows it.
+  'SystemV/PST8PDT',
+])('a time zone of which the database does not know a place is refused at its field: %s', async (timeZone) => {
+  const refused = { status: 422, code: 'invalid', source: { pointer: '/data/attributes/timeZone' } }
+  await expect(add({ name: 'Nowhere AS', timeZone })).rejects.toMatchObject(refused)
+  const { id } = await add({ name: 'Somewhere AS', timeZone: 'Asia/Kolkata' })
+  await expect(as('stig').patch(customersResource, id, { timeZone })).rejects.toMatchObject(refused)
+  const stored = db.selectFrom('customer').select(['name', 'time_zone']).where('name', 'like', '%where AS')
+  expect(await stored.execute()).toEqual([{ name: 'Somewhere AS', time_zone: 'Asia/Kolkata' }])
+  await as('stig').remove(customersResource, id)
+})
+
+test('in another time zone of its customer, a second factor to come is required from the same day on, and nobody is notified again', async () => {
+  const [midnight, inTokyo] = ['2098-12-31T23:00:00Z', '2098-12-31T15:00:00Z']
+  const { id: customer } = await add({ name: 'Factor AS', timeZone: 'Europe/Oslo' })
+  const { id: other } = await add({ name: 'Required AS', timeZone: 'Europe/Oslo' })
+  const setDay = (id: string, second_factor_from: string) =>
+    db.updateTable('customer').set({ second_factor_from }).where('id', '=', id).execute()
+  await setDay(customer, midnight)
+  await setDay(other, '2020-01-01T23:00:00Z')
+  const notice = { customer_id: customer, user_id: somebody('mei').id, days: 14, told_at: '2098-12-20T00:00:00Z' }
+  await db
+    .insertInto('policy_notice')
+    .values({ ...notice, second_factor_from: midnight })
+    .execute()
+  for (const id of [customer, other]) await as('stig').patch(customersResource, id, { timeZone: 'Asia/Tokyo' })
+  const days = db.selectFrom('customer').select('second_factor_from as from').where('id', 'in', [customer, other])
+  expect((await days.orderBy('id').execute()).map(({ from }) => from)).toEqual([inTokyo, '2020-01-01T23:00:00Z'])
+  const notices = db.selectFrom('policy_notice').selectAll().where('customer_id', '=', customer)
+  expect(await notices.where('second_factor_from', '=', inTokyo).execute()).toEqual([
+    { ...notice, second_factor_from: inTokyo },
+  ])
+  const events = db
+    .selectFrom('audit_event')
+    .select(['before', 'after'])
+    .where('tenant_id', 'in', [customer, other])
+    .where('action', '=', 'security-policies.update')
+  expect(await events.execute()).toEqual([
+    { before: { secondFactorFrom: midnight }, after: { secondFactorFrom: inTokyo } },
+  ])
+  // Back again, where they were notified too.
+  await as('stig').patch(customersResource, customer, { timeZone: 'Europe/Oslo' })
+  expect((await days.orderBy('id').execute())[0]).toEqual({ from: midnight })
 })

@@ -7,6 +7,7 @@ import {
 } from '@lintel/contract/customers/security-policies'
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { latestInstant, type ZoneChange } from '../../people/members/keep-last-days.store'
 import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -221,4 +222,30 @@ export async function claimPolicyNotices(
     from inserted join due on due.customer_id = inserted.customer_id and due.user_id = inserted.user_id
     order by due.customer_id, due.user_id`.execute(db)
   return rows
+}
+
+/**
+ * The days of a customer are those of another time zone now: a second factor that is not required yet is required from the same day on, and whoever
+ * was notified of the day is not notified again. Returns the stored instants; undefined where nothing changed.
+ */
+export async function keepSecondFactorDay(
+  db: Transaction,
+  customer: string,
+  { from, to, now }: ZoneChange,
+): Promise<{ before: string; after: string } | undefined> {
+  const midnight = sql`((former.day at time zone ${from})::date::timestamp at time zone ${to})`
+  const { rows } = await sql<{ before: string; after: string }>`
+    with moved as (
+      update customer set second_factor_from = least(${latestInstant}, ${midnight})
+      from (select second_factor_from as day from customer where id = ${customer}) as former
+      where id = ${customer} and former.day > ${instantOf(now)}
+      returning former.day as before, second_factor_from as after
+    ), notified as (
+      insert into policy_notice (customer_id, user_id, second_factor_from, days, told_at)
+      select notice.customer_id, notice.user_id, moved.after, notice.days, notice.told_at
+      from moved join policy_notice as notice on notice.customer_id = ${customer} and notice.second_factor_from = moved.before
+      on conflict do nothing
+    )
+    select before, after from moved`.execute(db)
+  return rows[0]
 }

@@ -21,7 +21,7 @@ import { assertChanged, assertRemoved } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { openSecrets } from '../../platform/secrets'
 import { isActive } from '../../projects/projects/project-rights.store'
-import { readableCustomers } from '../customers/customer-rights.store'
+import { ownId, readableCustomers } from '../customers/customer-rights.store'
 import { providerColumns } from './provider-columns'
 import { refuseInvalidSettings } from './provider-settings'
 
@@ -60,10 +60,10 @@ function offeredProviders(db: Database, actor: Actor) {
 }
 
 /** The projects in which the actor has an active membership; in a guest session, the guest's single project. */
-const ownProjects = ({ id, guestOf }: Person) => sql`
+const ownProjects = (actor: Person) => sql`
   select from project_member as own join project on project.id = own.project_id
-  where own.user_id = ${id} and ${isActive('own')} and not project.is_inactive
-    ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`
+  where own.user_id = ${ownId(actor)} and ${isActive('own')} and not project.is_inactive
+    ${actor.guestOf === null ? sql`` : sql`and project.id = ${actor.guestOf}`}`
 
 /** Columns visible to everybody. */
 const publicColumns = [

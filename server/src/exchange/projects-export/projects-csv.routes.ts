@@ -30,7 +30,7 @@ export const projectsCsvRoute = (limiter: ExportLimiter): Route =>
     may: (actor, { body: { customer } }) => (customer === undefined ? isStaff(actor) : readsCustomer(actor, customer)),
     async run(context, { body }, reply) {
       const actor = personOf(context)
-      await refuseInvalidRequest(context.db, body)
+      await refuseUnknownColumns(context.db, body)
       return limiter.run(actor.id, async () => {
         const query = queryOf(body)
         const first = await listProjectRows(context.db, actor, query, { size: firstPageSize })
@@ -79,8 +79,8 @@ async function* pagesFrom(
   }
 }
 
-/** Fails with 422 for an unknown column or time zone. */
-async function refuseInvalidRequest(db: Database, { columns, timeZone }: ExportRequest): Promise<void> {
+/** Fails with 422 for an unknown column. */
+async function refuseUnknownColumns(db: Database, { columns }: ExportRequest): Promise<void> {
   const fixed: ReadonlySet<string> = new Set(projectCsvColumns)
   const features = await knownFeatures(
     db,
@@ -88,13 +88,4 @@ async function refuseInvalidRequest(db: Database, { columns, timeZone }: ExportR
   )
   const unknown = columns.findIndex(({ id }) => !fixed.has(id) && !features.has(id))
   if (unknown >= 0) throw new Problem('unknownReference', { pointer: `/columns/${unknown}/id` })
-  if (timeZone !== undefined && !isTimeZone(timeZone)) throw new Problem('invalid', { pointer: '/timeZone' })
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

@@ -1,16 +1,15 @@
-import { promisify } from 'node:util'
 import type { ArchiveLimit, ArchiveRefusal } from '@lintel/contract/people/archive-refusals'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { Entry, ZipFile } from 'yauzl'
+import { maxTotalBytes, openEntry, openZip } from './open-zip'
 import { readCsv } from './read-csv'
 import type { SheetRow } from './sheet'
 
-/** Limits of an archive (security I1): entries, CSV files, decompressed bytes per file and in total, and the compression ratio. */
-const maxTemplateEntries = 100
+/** Limits of an archive (security I1): entries, CSV files, decompressed bytes per file, and the compression ratio. */
+const maxEntries = 100
 const maxFiles = 20
 const maxFileBytes = 25 * 1_024 * 1_024
-const maxTotalBytes = 50 * 1_024 * 1_024
 const maxRatio = 100
 /** Small files may have any ratio. */
 const ratioCheckMinBytes = 64 * 1_024
@@ -35,7 +34,7 @@ const limits: Record<ArchiveLimit, { max: number; unit: string }> = {
   archive: { max: maxTotalBytes, unit: 'bytes in all files' },
   ratio: { max: maxRatio, unit: 'times its size' },
   files: { max: maxFiles, unit: 'files' },
-  entries: { max: maxTemplateEntries, unit: 'entries' },
+  entries: { max: maxEntries, unit: 'entries' },
 }
 
 /** The problem for a rejected archive, with the entry and, for size errors, the limit. */
@@ -56,25 +55,16 @@ function archiveProblem(reason: keyof typeof refusals, entry?: string, limit?: A
 /** A file name made safe for display, since the archive's author chose it. */
 const printable = (name: string): string => name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}\p{S}]/gu, '\uFFFD')
 
-/** Opens an archive; the library is imported on first use. */
-async function open(bytes: Buffer, options: object): Promise<ZipFile> {
-  const { fromBuffer } = await import('yauzl')
-  return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
-}
-
 /**
  * Reads the rows of the CSV files in an archive, each with its path and line. Files are decompressed one at a time in
  * memory while their actual size is counted; nothing is written to disk. Throws 413 or 422 with the reason and the
  * entry.
  */
 export async function readArchive(bytes: Buffer): Promise<SheetRow[]> {
-  const zip = await open(bytes, {
-    lazyEntries: true,
-    validateEntrySizes: true,
-    strictFileNames: true,
-    autoClose: false,
-  }).catch(() => Promise.reject(archiveProblem('notAnArchive')))
-  if (zip.entryCount > maxTemplateEntries) throw archiveProblem('tooManyEntries', undefined, 'entries')
+  const zip = await openZip(bytes, { strictFileNames: true }).catch(() =>
+    Promise.reject(archiveProblem('notAnArchive')),
+  )
+  if (zip.entryCount > maxEntries) throw archiveProblem('tooManyEntries', undefined, 'entries')
   const files = await filesOf(zip)
   if (files.length === 0) throw archiveProblem('empty')
   const rows: SheetRow[] = []
@@ -134,16 +124,10 @@ function findRefusal(entry: Entry, files: ReadonlyMap<string, Entry>): Problem |
 
 /** Decompresses a file; `left` is the number of bytes that remain for all files. */
 async function decompress(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
-  const openStream = promisify(
-    zip.openReadStream.bind(zip) as (
-      entry: Entry,
-      done: (error: Error | null, stream: NodeJS.ReadableStream) => void,
-    ) => void,
-  )
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of await openStream(entry)) {
+    for await (const chunk of await openEntry(zip, entry)) {
       size += chunk.length
       const limit = exceededLimit(size, left, entry.compressedSize)
       if (limit) throw archiveProblem('tooLarge', entry.fileName, limit)

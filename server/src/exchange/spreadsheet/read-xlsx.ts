@@ -1,14 +1,13 @@
-import { promisify } from 'node:util'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { Entry, ZipFile } from 'yauzl'
 import { dayMs } from '../../platform/clock'
+import { maxTotalBytes, openEntry, openZip } from './open-zip'
 import { type Attributes, type XmlListener, xmlReader } from './read-xml'
 import { isEmpty, maxColumns, maxRecordLength, notASpreadsheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
-/** Maximum decompressed bytes of one part and in total (security I1). */
+/** Maximum decompressed bytes of one part (security I1). */
 const maxPartBytes = 25 * 1_024 * 1_024
-const maxTotalBytes = 50 * 1_024 * 1_024
 
 /** Maximum parts of the file: a workbook of a hundred sheets has some hundred. */
 const maxParts = 500
@@ -51,18 +50,12 @@ export async function decompressedSize(bytes: Buffer): Promise<number> {
   return [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
 }
 
-/** Opens an archive; the library is imported on first use. */
-async function open(bytes: Buffer, options: object): Promise<ZipFile> {
-  const { fromBuffer } = await import('yauzl')
-  return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
-}
-
 /** Opens a workbook; its parts are decompressed on demand by path, counting the actual size. A missing part is skipped. */
 async function openParts(bytes: Buffer): Promise<{
   entries: ReadonlyMap<string, Entry>
   read: (path: string, listener: XmlListener) => Promise<void>
 }> {
-  const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
+  const zip = await openZip(bytes)
   if (zip.entryCount > maxParts) throw tooLarge()
   const entries = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
@@ -86,16 +79,10 @@ async function openParts(bytes: Buffer): Promise<{
 
 /** Returns the decompressed size of the part. */
 async function readPart(zip: ZipFile, entry: Entry, maxBytes: number, listener: XmlListener): Promise<number> {
-  const stream = await promisify(
-    zip.openReadStream.bind(zip) as (
-      entry: Entry,
-      done: (error: Error | null, stream: NodeJS.ReadableStream) => void,
-    ) => void,
-  )(entry)
   const decoder = new TextDecoder()
   const reader = xmlReader(listener)
   let size = 0
-  for await (const chunk of stream) {
+  for await (const chunk of await openEntry(zip, entry)) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge()
     reader.write(decoder.decode(Buffer.from(chunk), { stream: true }))

@@ -1,13 +1,16 @@
+import { endOtherSessions, endSession, listSessions } from '@lintel/contract/identity/sessions'
 import { projectMembers } from '@lintel/contract/people/members'
+import { readCurrentUser } from '@lintel/contract/people/users'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { describe, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
 import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
-const { app, as, db, nextMailTo } = await worldWithMail({
+const { app, as, clock, db, nextMailTo } = await worldWithMail({
   rates: { general: unlimited, signIn: unlimited, guestLogin: unlimited, invite: unlimited },
 })
 
@@ -58,6 +61,34 @@ describe('a guest of another customer', () => {
     expect(member).toMatchObject({ privilegeLevel: 5, guest: true })
     await as('kari').remove(projectMembers, member?.id ?? '')
     expect((await enter(id)).statusCode).toBe(401)
+  })
+
+  test('G6: their link reaches neither the sessions of their account nor its roles', async () => {
+    const { email } = await guestOfKari()
+    await add('gro', tunnel, email, 10)
+    const byLink = () => as(email, { guestOf: harbour })
+    const [full, link, otherLink] = [as(email), byLink(), byLink()]
+    const sessionsOf = async (client: typeof full) =>
+      (await client.call(listSessions)).sessions.map(({ id, isCurrent }) => ({ id, isCurrent }))
+    const own = (sessions: Awaited<ReturnType<typeof sessionsOf>>) =>
+      sessions.find(({ isCurrent }) => isCurrent)?.id ?? ''
+    const ids = [own(await sessionsOf(full)), own(await sessionsOf(link)), own(await sessionsOf(otherLink))]
+    const [fullId = '', linkId = '', otherId = ''] = ids
+    const seenBy = async (client: typeof full) => (await sessionsOf(client)).map(({ id }) => id)
+    expect(await seenBy(full)).toEqual(expect.arrayContaining(ids))
+    expect(await seenBy(link)).toEqual(expect.arrayContaining([linkId, otherId]))
+    expect(await seenBy(link)).not.toContain(fullId)
+    await expect(link.call(endSession, { parameters: { id: fullId } })).rejects.toMatchObject({ status: 404 })
+    await link.call(endOtherSessions)
+    await expect(otherLink.call(listSessions)).rejects.toMatchObject({ status: 401 })
+
+    const user = db.selectFrom('app_user').select('id').where('email', '=', email)
+    const { id: user_id } = await user.executeTakeFirstOrThrow()
+    const customer_id = customerId('fjellbane')
+    await db.insertInto('customer_api_user').values({ customer_id, user_id, awaits_proof: false }).execute()
+    clock.advance(1_001)
+    expect((await full.call(readCurrentUser)).apiUserFor).toMatchObject([{ id: customer_id }])
+    expect((await link.call(readCurrentUser)).apiUserFor).toEqual([])
   })
 
   test('comes in by the mail of the second customer, and opens the projects of both', async () => {

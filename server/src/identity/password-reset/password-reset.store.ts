@@ -2,6 +2,7 @@ import { resetCodeAttempts } from '@lintel/contract/identity/password-reset'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { canSeeName } from '../../people/users/accepted-people.store'
 import { administeredThrough } from '../../people/users/user-visibility.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
@@ -35,6 +36,8 @@ export const lockResettable = (db: Transaction, email: string, now: number): Pro
 /** An account that the actor may administer. */
 export interface AdministeredAccount extends ResetAccount {
   mayHavePassword: boolean
+  /** The actor may know the state of the account: the person has accepted (decision 085), or the actor is staff. */
+  isNamed: boolean
   /** The customer whose audit log records it: the one through which the actor administers the account. */
   customer: string | null
 }
@@ -54,6 +57,7 @@ export function lockAdministeredAccount(
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.email', 'app_user.home_customer_id as homeCustomer'])
     .select(mayHavePassword(instantOf(now)).as('mayHavePassword'))
+    .select(sql<boolean>`${canSeeName(actor, 'app_user.id')}`.as('isNamed'))
     .where('app_user.email', '=', email)
     .where('app_user.deleted_at', 'is', null)
     .forNoKeyUpdate('app_user')

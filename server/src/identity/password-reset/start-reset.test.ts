@@ -1,6 +1,9 @@
+import { projectMembers } from '@lintel/contract/people/members'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
+import { customerId } from '../../../demo/customers'
 import { browser } from '../../../test/browser'
+import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unlimited = { calls: 100_000, seconds: 60 }
@@ -65,6 +68,31 @@ describe('A6: a new password that somebody else starts', () => {
     expect(await lastAuditEvent('per@nordbygg.example')).toMatchObject([
       { result: 'failure', reason: 'noPasswordUsed' },
     ])
+  })
+
+  test('G4: of who has not accepted at the customer nothing is told: neither whether they may sign in, nor how often they were mailed', async () => {
+    const [disabled, mailed, unknown] = ['per@nordbygg.example', 'anna@nordbygg.example', 'nobody-yet@corp.example']
+    const project = await runningProjectOf(db, 'Fjellbane Infra AS')
+    const added = [disabled, mailed, unknown]
+    const add = (user: string) => as('gro').post(projectMembers, { project, user, privilegeLevel: 10, providers: [] })
+    for (const user of added) await add(user)
+    for (const sent of [0, 1, 2]) {
+      await start('staff', mailed)
+      await nextMailTo(mailed, sent, path)
+    }
+    expect(await outcome(start('staff', mailed))).toEqual([429, 'tooManyRequests'])
+    for (const user of added) expect([user, await outcome(start('gro', user))]).toEqual([user, started])
+    await untilIdle()
+    expect([mailsTo(disabled, path), mailsTo(mailed, path).length]).toEqual([[], 3])
+    await nextMailTo(unknown, 0, path)
+    for (const user of added) {
+      expect((await lastAuditEvent(user)).at(-1)).toEqual({
+        ...{ by: 'gro@fjellbane.example', result: 'success', reason: null, trail: 'Fjellbane Infra AS' },
+      })
+    }
+    const accepting = db.updateTable('customer_person').set({ is_accepted: true })
+    await accepting.where('email', '=', disabled).where('customer_id', '=', customerId('fjellbane')).execute()
+    expect(await outcome(start('gro', disabled))).toEqual([409, 'noPasswordUsed'])
   })
 
   test('F2, B3: three mails in an hour, beside those that anybody may ask for', async () => {

@@ -20,11 +20,12 @@ export async function startReset({ change }: Context, actor: Person, email: stri
       return new Problem('notFound')
     }
     const about = { action, customer: person.customer, target: { type: 'users', id: person.email } }
-    if (!person.mayHavePassword) {
+    // Of somebody who has not accepted nothing is told; the job sends no mail where none may be sent.
+    if (person.isNamed && !person.mayHavePassword) {
       audit({ ...about, result: 'failure', reason: 'noPasswordUsed' })
       return new Problem('noPasswordUsed')
     }
-    if (await isOverStartAllowance(db, person.id, now)) {
+    if (person.isNamed && (await isOverStartAllowance(db, person.id, now))) {
       audit({ ...about, result: 'failure', reason: 'tooOften' })
       return tooManyMails()
     }

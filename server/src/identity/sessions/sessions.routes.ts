@@ -12,7 +12,8 @@ import { personOf } from '../signed-in'
 import { openCities } from './cities'
 import { describeBrowser } from './describe-browser'
 import { endOtherSessions as endOthers } from './end-other-sessions'
-import { closeOwnSession, closeSessionsOf, findAdministeredPerson, openSessionsOf } from './sessions.store'
+import { closeOwnSession, openSessionsOf } from './own-sessions.store'
+import { closeSessionsOf, findAdministeredPerson } from './sessions.store'
 
 /** Lists and ends sessions. */
 export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
@@ -22,13 +23,13 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
       whileRestricted: true,
       may: isSignedIn,
       run: async (context) => {
-        const { id, sessionId } = personOf(context)
-        const open = await openSessionsOf(context.db, id, context.now)
+        const actor = personOf(context)
+        const open = await openSessionsOf(context.db, actor, context.now)
         const sessions = open.map(async ({ userAgent, ...session }) => ({
           ...session,
           ...describeBrowser(userAgent),
           city: await cityOf(session.ip),
-          isCurrent: session.id === sessionId,
+          isCurrent: session.id === actor.sessionId,
         }))
         return { sessions: await Promise.all(sessions) }
       },
@@ -40,7 +41,7 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
         const actor = personOf(context)
         if (!isUuid(id)) throw new Problem('notFound')
         await context.change(async ({ db, now, audit }) => {
-          if (!(await closeOwnSession(db, { id, userId: actor.id, now }))) throw new Problem('notFound')
+          if (!(await closeOwnSession(db, actor, id, now))) throw new Problem('notFound')
           audit({ action: 'session.end', customer: actor.homeCustomer, target: { type: 'sessions', id } })
         })
         actors.forgetSession(id)
@@ -67,14 +68,20 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
 }
 
 /** Ends all sessions, feed tokens and display tokens of a person whom the actor administers. */
-async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: string): Promise<string[]> {
-  const person = await findAdministeredPerson(db, actor, email)
+async function endSessionsOf(change: Change, actor: Person, email: string): Promise<string[]> {
+  const person = await findAdministeredPerson(change.db, actor, email)
   if (!person) throw new Problem('notFound')
-  const { id, homeCustomer } = person
-  const ids = await closeSessionsOf(db, id, { reason: 'ended-by-administrator', except: actor.sessionId, now })
-  await endFeedTokens(db, id, 'ended-by-administrator', now)
-  await endDisplayTokens(db, id, 'ended-by-administrator', now)
+  const { id, mayEnd, customer } = person
+  const ids = mayEnd ? await endEverything(change, actor, id) : []
   const target = { type: 'users', id: email }
-  audit({ action: 'session.end-of-user', customer: homeCustomer, target, after: { sessions: ids } })
+  change.audit({ action: 'session.end-of-user', customer, target, after: { sessions: ids } })
+  return ids
+}
+
+async function endEverything({ db, now }: Change, actor: Person, user: string): Promise<string[]> {
+  const reason = 'ended-by-administrator'
+  const ids = await closeSessionsOf(db, user, { reason, except: actor.sessionId, now })
+  await endFeedTokens(db, user, reason, now)
+  await endDisplayTokens(db, user, reason, now)
   return ids
 }

@@ -1,6 +1,8 @@
 import type { SignInMethod } from '@lintel/contract/identity/tokens'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
+import { canSeeName } from '../../people/users/accepted-people.store'
+import { administeredThrough } from '../../people/users/user-visibility.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
@@ -203,21 +205,6 @@ export function closeSession(
     .executeTakeFirst()
 }
 
-/** Ends a session of this person, if it is open. */
-export async function closeOwnSession(
-  db: Transaction,
-  { id, userId, now }: { id: string; userId: string; now: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ ended_at: instantOf(now), end_reason: 'ended-by-owner' })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where(isOpen(instantOf(now)))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
 /** Ends the sessions of a person, except one if given. Returns the ids of the ended sessions. */
 export async function closeSessionsOf(
   db: Transaction,
@@ -248,26 +235,35 @@ export async function closeSessionsOfProvider(db: Transaction, provider: string,
   return ended.map(({ id }) => id)
 }
 
+/** An account whose sessions an administrator or staff ask to end. */
+interface AdministeredPerson {
+  id: string
+  /** False for somebody who has not accepted (decision 085): nothing ends, and the answer is as if it did. */
+  mayEnd: boolean
+  /** The customer whose audit log records it. */
+  customer: string | null
+}
+
 /**
  * The account of an email address whose sessions the actor may end: any for staff, otherwise accounts of a home customer that
- * they administer, except staff.
+ * they administer, except staff. Also people of a customer of theirs who have not accepted, whose home they may not learn.
  */
-export const findAdministeredPerson = (
+export function findAdministeredPerson(
   db: Transaction,
-  { isStaff, administers }: Pick<Person, 'isStaff' | 'administers'>,
+  actor: Person,
   email: string,
-): Promise<{ id: string; homeCustomer: string | null } | undefined> =>
-  db
-    .selectFrom('app_user')
-    .select(['id', 'home_customer_id as homeCustomer'])
-    .where('email', '=', email)
-    .where(({ and, eb, or, val }) =>
-      or([
-        eb(val(isStaff), '=', true),
-        and([eb('role', 'is', null), eb('home_customer_id', '=', sql<string>`any(${[...administers]}::uuid[])`)]),
-      ]),
-    )
+): Promise<AdministeredPerson | undefined> {
+  const found = db.selectFrom('app_user').select('app_user.id').where('email', '=', email)
+  if (actor.isStaff)
+    return found.select([sql<boolean>`true`.as('mayEnd'), 'home_customer_id as customer']).executeTakeFirst()
+  const through = administeredThrough(actor, { id: 'app_user.id', home: 'app_user.home_customer_id' })
+  const isHome = sql<boolean>`(home_customer_id is not distinct from ${through})`
+  return found
+    .select([isHome.as('mayEnd'), through.as('customer')])
+    .where('role', 'is', null)
+    .where(sql<boolean>`${through} is not null and (${isHome} or not ${canSeeName(actor, 'app_user.id')})`)
     .executeTakeFirst()
+}
 
 /** Sets the time of the last authentication in this session. */
 export const markProved = (db: Transaction, id: string, now: number) =>
@@ -304,33 +300,6 @@ export const clearSecondFactor = (db: Transaction, userId: string) =>
     .set({ second_factor: false })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .execute()
-
-/** The open sessions of a person, most recently used first. */
-export const openSessionsOf = (db: Database, userId: string, now: number) =>
-  db
-    .selectFrom('session')
-    .leftJoin('federation_session as federated', 'federated.session_id', 'session.id')
-    .leftJoin('sso_provider as provider', 'provider.id', 'federated.provider_id')
-    .select([
-      'session.id',
-      'session.remember_me as rememberMe',
-      'session.second_factor as secondFactor',
-      'session.idle_seconds as idleSeconds',
-      'session.ip',
-      'session.user_agent as userAgent',
-      'provider.name as provider',
-      sql<SignInMethod>`session.method`.as('method'),
-    ])
-    .select([
-      'session.created_at as createdAt',
-      'session.last_seen_at as lastSeenAt',
-      'session.expires_at as expiresAt',
-    ])
-    .where('session.user_id', '=', userId)
-    .where(isOpen(instantOf(now)))
-    .orderBy('session.last_seen_at', 'desc')
-    .limit(200)
     .execute()
 
 /** Deletes the known browsers of an account, except that of a session. */

@@ -4,7 +4,7 @@ import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 import { createStaff } from './create-staff'
 
-const { app, db, clock, platform } = await world()
+const { app, as, db, clock, platform } = await world()
 const email = 'operator@lintel.example'
 const open = (link: string) => {
   const { searchParams, pathname } = new URL(link)
@@ -42,6 +42,26 @@ test('J5: the mailed link of an invitation does not open the account once it is 
   const link = await createStaff(platform, username)
   const invited = await browser(app).post('/auth/v1/login', { username, password: demoTemporaryPassword })
   expect(invited.statusCode).toBe(401)
+  expect((await open(link)).statusCode).toBe(200)
+})
+
+test('C8, D3: no open session of an account becomes one of staff, and a guest’s becomes a full account', async () => {
+  const username = 'guest@partner.example'
+  const guest = { guest: true, expiration_date: new Date(clock.now() + 86_400_000).toISOString() }
+  const proved = { email_verified_at: new Date(clock.now()).toISOString(), email_verified_by: 'mail' }
+  const account = db
+    .updateTable('app_user')
+    .set({ ...guest, ...proved })
+    .where('email', '=', username)
+  const { id } = await account.returning('id').executeTakeFirstOrThrow()
+  await db.deleteFrom('password_credential').where('user_id', '=', id).execute()
+  const before = as(username, { rememberMe: true })
+  expect((await before.inject({ url: '/auth/v1/sessions' })).statusCode).toBe(200)
+  const link = await createStaff(platform, username)
+  clock.advance(1_001)
+  expect((await before.inject({ url: '/auth/v1/sessions' })).statusCode).toBe(401)
+  const stored = await db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ role: 'rendra_staff', guest: false, expiration_date: null })
   expect((await open(link)).statusCode).toBe(200)
 })
 

@@ -7,6 +7,7 @@ import { putTemporaryPassword } from '../passwords/passwords.store'
 import { deleteMailedSecrets } from '../proof/proof.store'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { hashSecret, randomSecret } from '../random-secret'
+import { withdrawAccess } from '../sessions/withdraw-access'
 import { lockStaffAccount, upsertStaff } from './staff.store'
 
 /** Lifetime of the invitation, in milliseconds (security F3). */
@@ -27,7 +28,11 @@ export async function createStaff(platform: Platform, typed: string): Promise<st
     const account = await lockStaffAccount(db, email)
     if (account?.hasPassword) throw new StartRefused(`${email} has an account with a password already.`)
     const id = account?.id ?? uuidv7()
-    if (account) await proveMailbox(change, { id, email, homeCustomer: null }, 'staff')
+    if (account) {
+      await proveMailbox(change, { id, email, homeCustomer: null }, 'staff')
+      // Staff sign in with a second factor and without "remember me", so no open session becomes theirs (security C8, D3).
+      await withdrawAccess(change, id, { reason: 'access-withdrawn' })
+    }
     await upsertStaff(db, { id, email, now })
     // What customers had mailed for an account of the same address does not open that of staff.
     await deleteMailedSecrets(db, id)

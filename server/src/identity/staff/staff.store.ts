@@ -11,7 +11,7 @@ export const lockStaffAccount = (db: Transaction, email: string) =>
     .forUpdate('app_user')
     .executeTakeFirst()
 
-/** Gives an account the staff role; creates it if there is none. */
+/** Gives an account the staff role; creates it if there is none. A guest's becomes a full account without an end. */
 export const upsertStaff = (db: Transaction, { id, email, now }: { id: string; email: string; now: number }) =>
   db
     .insertInto('app_user')
@@ -31,6 +31,8 @@ export const upsertStaff = (db: Transaction, { id, email, now }: { id: string; e
         role: 'rendra_staff',
         must_update_password: true,
         is_inactive: false,
+        guest: false,
+        expiration_date: null,
         updated_at: instantOf(now),
         version: eb('app_user.version', '+', 1),
       })),

@@ -1,5 +1,5 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -27,6 +27,17 @@ export interface DerivedAccess {
   isInvited: boolean
 }
 
+/** Which memberships of people to synchronize; all without any of these. */
+export interface DerivedScope {
+  /** Those of one project, deleted or not. */
+  project?: string | undefined
+  /**
+   * Those that an undo has just restored, as a query of `user_id` and `project_id`. They follow only where the groups give something else than when
+   * they were removed.
+   */
+  restored?: RawBuilder<unknown> | undefined
+}
+
 const owner = sql.lit(privilegeLevel.owner)
 
 /** The end of a membership, of a guest or a member. */
@@ -38,17 +49,17 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
  * stay unchanged.
  *
  * One statement for any number of people. Whoever gets a new membership is locked until the transaction ends, so that they do not become a guest
- * concurrently. Deleted projects are skipped; with `project`, only that project is synchronized, deleted or not. A
+ * concurrently. Deleted projects are skipped unless they are asked for. A
  * membership that is modified concurrently is left alone, and the next change of the directory finds it so.
  */
 export async function deriveAccess(
   { db, now, actor }: Change,
   customer: string,
   users: readonly string[],
-  project?: string,
+  { project, restored }: DerivedScope = {},
 ): Promise<DerivedAccess[]> {
   if (users.length === 0) return []
-  const isRequested = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
+  const isInProject = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
   const at = instantOf(now)
   const by = actor.kind === 'person' ? actor.id : null
   const { rows } = await sql<DerivedAccess>`
@@ -69,7 +80,7 @@ export async function deriveAccess(
         on profile.customer_id = member.customer_id and profile.user_id = member.user_id
       left join scim_user as scim on scim.profile_id = profile.id
       where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from requested)
-        and coalesce(scim.active, true) and profile.is_disabled is not true and ${isRequested('access.project_id')}
+        and coalesce(scim.active, true) and profile.is_disabled is not true and ${isInProject('access.project_id')}
       group by member.user_id, access.project_id
     ), pair as (
       -- Grouped from a union instead of joined: the planner does not know the length of CTEs and would join two long ones by a
@@ -79,7 +90,7 @@ export async function deriveAccess(
         union all
         select user_id, project_id, null from project_member
         where customer_id = ${uuidOrNil(customer)} and user_id in (select id from requested) and directory_level is not null
-          and ${isRequested('project_id')}
+          and ${isInProject('project_id')}
       ) as either group by user_id, project_id
     ), added_people as materialized (
       select person.id, person.guest from app_user as person
@@ -102,6 +113,7 @@ export async function deriveAccess(
         and ${project === undefined ? sql`not project.is_inactive` : sql`true`}
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
       left join customer_admin as admin on admin.customer_id = ${uuidOrNil(customer)} and admin.user_id = pair.user_id
+      where ${restored ? sql`member.directory_level is distinct from pair.wanted and (pair.user_id, pair.project_id) in (${restored})` : sql`true`}
     ), decided as materialized (
       select compared.*,
         case

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change } from '../../platform/context'
 import { lockCustomer } from '../change-sets/engine/stored-change-set.store'
 import { withdrawInvitationsOf } from '../invitations/invite'
-import { type DerivedAccess, deriveAccess } from './derive-access.store'
+import { type DerivedAccess, type DerivedScope, deriveAccess } from './derive-access.store'
 import { type ChangedProjectGroup, syncGroupInProjects, syncProjectGroupMembers } from './project-groups.store'
 
 /** Maximum memberships, and groups of projects, that get an audit event each; beyond that, one event has their counts. */
@@ -19,16 +19,16 @@ export const lockDirectory = lockCustomer
 /**
  * Synchronizes the access of these people (internal ids) after a change of the directory, in its transaction, with an audit event per membership
  * that the “why” lookup finds, and the imported groups of projects that they are in. Returns who kept their membership, for the audit event of the
- * change. With `project`, only that project, deleted or not. `group` is a group that is renamed, removed or gives something else: what it is in
- * projects follows. The caller holds the directory lock.
+ * change. With `project`, only that project, deleted or not; with `restored`, only these memberships. `group` is a group that is renamed, removed or
+ * gives something else: what it is in projects follows. The caller holds the directory lock.
  */
 export async function syncDerivedAccess(
   change: Change,
   customer: string,
   users: readonly string[],
-  { project, group }: { project?: string; group?: string } = {},
+  { project, restored, group }: DerivedScope & { group?: string } = {},
 ): Promise<{ kept?: KeptAccess[] }> {
-  const derived = await deriveAccess(change, customer, users, project)
+  const derived = await deriveAccess(change, customer, users, { project, restored })
   const done = derived.filter(({ action }) => action !== 'keep')
   await withdrawInvitationsOf(
     change,

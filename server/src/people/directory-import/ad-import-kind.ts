@@ -15,7 +15,7 @@ import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
 import { type ChangeKind, type PlannedChangeSet, type RowsToProcess, Stale } from '../change-sets/engine/change-kind'
 import { lastRowNumber } from '../change-sets/kinds/apply-roles.store'
 import { orStale } from '../change-sets/kinds/or-stale'
-import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
+import { revertRoles, rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { touchedRows } from '../change-sets/kinds/undo-roles.store'
 import { auditKeptAccess, syncDerivedAccess } from '../directory-groups/derive-access'
 import { findOrAddPeople } from '../users/find-or-add-people.store'
@@ -220,7 +220,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const nextShare = splitProgress(set, touchedCheckShare)
     const followers = (await isDirectoryUnchanged(db, set)) ? [] : await listPeopleOfImport(work)
     const onRolesProgress = nextShare(0.4 - touchedCheckShare)
-    let { changed } = await rolesBase.undo(
+    let { changed } = await revertRoles(
       change,
       withProgress(set, (done) => onRolesProgress(done / set.rows)),
     )

@@ -1,12 +1,16 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { AppliedChangeSet } from '../change-sets/engine/change-kind'
+import { hasLeftDirectory } from '../change-sets/kinds/ended-memberships.store'
 import { removePeopleFromCustomer } from '../change-sets/kinds/new-user.store'
 import { changedRows, countReturned, type ImportWork, lockProjects } from './apply-import.store'
 
 const owner = sql.lit(privilegeLevel.owner)
+
+/** The profile is as the `row` has left it. */
+const isProfileAsWritten = sql<SqlBool>`(profile.id = (row.object ->> 'id')::uuid and profile.version = coalesce(row.version, 0) + 1)`
 
 /**
  * The numbers of rows about people, groups, group members, group access and owners whose records are not as the import left them. A group is
@@ -44,7 +48,7 @@ export async function touchedImportRows(
     where row.change_set_id = ${id} and row.outcome = 'change' and row.object ->> 'type' is not null and not coalesce(
       case row.object ->> 'type'
         when 'directory-users' then case when row.after is null then profile.is_disabled or not coalesce(row.kept ? 'isDisabled', false)
-          else profile.id = (row.object ->> 'id')::uuid and profile.version = coalesce(row.version, 0) + 1 end
+          else ${isProfileAsWritten} end
         when 'directory-groups' then stored.name = row.object ->> 'group'
           and stored.description is not distinct from row.after ->> 'description'
           and (row.version is not null or stored.external_id is null and stored.id not in (select group_id from other_members)
@@ -53,7 +57,7 @@ export async function touchedImportRows(
           and not exists (select from directory_group_access as later where later.group_id = stored.id and not exists (
             select from change_set_row as mine where mine.change_set_id = ${id} and mine.outcome = 'change'
               and mine.object ->> 'id' = stored.id::text and mine.project_id = later.project_id)))
-        when 'directory-group-members' then person.id is not null and stored.id is not null
+        when 'directory-group-members' then person.id is not null and stored.id is not null and not ${hasLeftDirectory}
           and case when row.after is null then own.user_id is null else own.source = 'import' end
         when 'directory-group-access' then stored.id is not null and project.id is not null
           and access.level is not distinct from (row.after ->> 'privilegeLevel')::smallint
@@ -191,7 +195,7 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
   const removed = await countReturned(
     db,
     sql`delete from customer_user_profile as profile using ${rows}
-      where row.after is not null and row.version is null and profile.id = (row.object ->> 'id')::uuid returning 1`,
+      where row.after is not null and row.version is null and ${isProfileAsWritten} returning 1`,
   )
   await sql`
     delete from customer_user_profile as profile using ${rows}
@@ -211,7 +215,7 @@ export async function undoProfiles(work: ImportWork): Promise<number> {
         user_organization_id = (select id from user_organization as employer where employer.customer_id = ${set.customer}
           and employer.id = (row.before ->> 'userOrganization')::uuid),
         directory_source = row.kept ->> 'directorySource', is_disabled = coalesce((row.kept ->> 'isDisabled')::boolean, false), updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
-      from ${rows} where row.after is not null and row.version is not null and profile.id = (row.object ->> 'id')::uuid
+      from ${rows} where row.after is not null and row.version is not null and ${isProfileAsWritten}
       returning 1`,
   )
   await removePeopleFromCustomer(db, set.customer, sql`select row.user_id from ${rows} where row.kept ? 'isNew'`)

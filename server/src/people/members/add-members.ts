@@ -29,17 +29,19 @@ export async function addMember(change: Change<Person>, { project, ...input }: P
 /**
  * Adds distinct people to a project, creating missing accounts, and returns their internal ids in order; the first
  * problem rolls everything back. Membership, invitation and mail share one transaction, with a constant number of
- * statements. Accounts that cannot sign in yet become guest or full accounts as requested.
+ * statements. Accounts that cannot sign in yet become guest or full accounts as requested. A `changeSet` adds people only
+ * to a project that still belongs to its customer.
  */
 export async function addMembers(
   change: Change<Person>,
   project: string,
   inputs: readonly MemberInput[],
-  changeSet: string | null = null,
+  changeSet?: { id: string; customer: string },
 ): Promise<string[]> {
   const { db, actor, now } = change
   const access = await findProjectAccess(db, actor, project)
-  if (!access) throw new Problem('unknownReference', { pointer: '/data/relationships/project' })
+  if (!access || (changeSet && access.customer !== changeSet.customer))
+    throw new Problem('unknownReference', { pointer: '/data/relationships/project' })
   refuseUnlessManaging(access)
   const read = inputs.map((one) => ({ ...one, email: emailOf(one, actor), terms: readTerms(one, access, now) }))
   await refuseLoginMethods(change, access, [...new Set(read.flatMap(({ providers }) => providers))])
@@ -56,7 +58,16 @@ export async function addMembers(
     const { id = '', guest = false } = people[at] ?? {}
     assertAddable(existing.get(id), guest, terms)
     const isInvited = sendInvitation !== false
-    return { ...terms, project, customer: access.customer, user: id, guest, providers, isInvited, changeSet }
+    return {
+      ...terms,
+      project,
+      customer: access.customer,
+      user: id,
+      guest,
+      providers,
+      isInvited,
+      changeSet: changeSet?.id ?? null,
+    }
   })
   await insertMembers(change, members)
   const guests = members.filter(({ guest }) => guest)

@@ -1,16 +1,21 @@
+import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { users } from '@lintel/contract/people/users'
+import { projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
+import { publishTypes } from '../../platform/events/change-channel'
+import { allowLongStatements, lockCustomer } from '../change-sets/engine/stored-change-set.store'
 
 /** The latest instant that the contract knows: behind UTC, the latest day ends with the year 9999 of UTC. */
-const latestInstant = sql`'9999-12-31T23:59:59Z'::timestamptz`
+export const latestInstant = sql`'9999-12-31T23:59:59Z'::timestamptz`
 
 /** Where memberships end at another time of the day: in a whole customer, or in one of its projects. */
 type MovedMemberships = { customer: string } | { project: string }
 
 /** A change from one time zone to another, at an instant in epoch ms. */
-interface ZoneChange {
+export interface ZoneChange {
   from: string
   to: string
   now: number
@@ -18,12 +23,13 @@ interface ZoneChange {
 
 /**
  * The days of a customer or a project are those of another time zone now: memberships, and guest accounts with theirs, still last until
- * 23:59:59 of the day that was chosen (contract §3); so do those that a directory raised or took, when it gives them back. Ends that are over
- * stay as they are, so that nobody gets access again.
+ * 23:59:59 of the day that was chosen (contract §3); so do those that a directory raised or took, when it gives them back, and those of the
+ * customer's change sets, when they are applied, undone or repeated. Ends that are over stay as they are, so that nobody gets access again.
  */
 export async function keepLastDays(db: Transaction, of: MovedMemberships, change: ZoneChange): Promise<void> {
   // A large customer has hundreds of thousands of memberships.
-  await sql`set local statement_timeout = '120s'`.execute(db)
+  await allowLongStatements(db)
+  if ('customer' in of) await lockCustomer(db, of.customer)
   const at = instantOf(change.now)
   const scope = 'project' in of ? sql`project_id = ${of.project}` : sql`customer_id = ${of.customer}`
   const [expiration, until] = [sql.ref('expiration_date'), sql.ref('access_until')]
@@ -39,20 +45,61 @@ export async function keepLastDays(db: Transaction, of: MovedMemberships, change
     db,
   )
   await sql`
-    update project_member set before_directory = ${movedJson(sql.ref('before_directory'), change)}
+    update project_member set before_directory = ${movedJson('before_directory', termsEnds, change)}
     where ${scope} and before_directory is not null`.execute(db)
-  if ('project' in of) return
-  await sql`
-    update scim_user set taken = (select jsonb_agg(${movedJson(sql.ref('one'), change)} order by number)
-      from jsonb_array_elements(taken) with ordinality as each (one, number))
-    where customer_id = ${of.customer} and taken <> '[]'`.execute(db)
+  if ('customer' in of) await keepLastDaysAside(db, of.customer, change)
+  await publishMoved(db, of)
 }
 
-const movedEnd = (end: RawBuilder<unknown>, { from, to, now }: ZoneChange) => sql`case when ${end} > ${instantOf(now)}
-  then least(${latestInstant}, ((${end} at time zone ${from})::date + time '23:59:59') at time zone ${to}) else ${end} end`
+/** The same for memberships that a directory has taken, and in the rows of change sets. */
+async function keepLastDaysAside(db: Transaction, customer: string, change: ZoneChange): Promise<void> {
+  await sql`
+    update scim_user set taken = (select jsonb_agg(${movedJson('one', termsEnds, change)} order by number)
+      from jsonb_array_elements(taken) with ordinality as each (one, number))
+    where customer_id = ${customer} and taken <> '[]'`.execute(db)
+  const columns = Object.entries(rowEnds)
+  const ends = columns.flatMap(([column, paths]) => paths.map((path) => endAt(column, path)))
+  await sql`
+    update change_set_row set
+      ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
+    where change_set_id in (select id from change_set where customer_id = ${customer}) and project_id is not null
+      and greatest(${sql.join(ends)}) > ${instantOf(change.now)}`.execute(db)
+}
 
-/** A membership that is kept as JSON, with its moved ends. */
-function movedJson(kept: RawBuilder<unknown>, change: ZoneChange) {
-  const end = (name: string) => movedEnd(sql`(${kept} ->> ${sql.lit(name)})::timestamptz`, change)
-  return sql`${kept} || jsonb_strip_nulls(jsonb_build_object('expirationDate', ${end('expirationDate')}, 'accessUntil', ${end('accessUntil')}))`
+/** Publishes the memberships, and what else has their ends or the time zone; in the customer that a moved project has now. */
+async function publishMoved(db: Transaction, of: MovedMemberships): Promise<void> {
+  const types = [projectMembers.type, users.type, projects.type]
+  if ('customer' in of) return publishTypes(db, of.customer, types)
+  const project = db.selectFrom('project').select('customer_id as customer').where('id', '=', of.project)
+  await publishTypes(db, (await project.executeTakeFirstOrThrow()).customer, types)
+}
+
+/** The paths of ends in JSON: of the terms that a directory keeps aside, and below a key of other JSON. */
+const termsEnds = [['expirationDate'], ['accessUntil']] as const
+const below = (key: string, paths: readonly (readonly string[])[]) => paths.map((path) => [key, ...path])
+
+/** The same in the columns of the rows of change sets (`role-rows`, `ended-memberships`, `write-plan`, `plan-memberships`). */
+const changedEnds = [['accessUntil'], ...below('beforeDirectory', termsEnds)]
+const memberEnds = [['expiration_date'], ['access_until'], ...below('before_directory', termsEnds)]
+const rowEnds = { before: changedEnds, after: changedEnds, kept: [...memberEnds, ...below('member', memberEnds)] }
+
+const pathOf = (path: readonly string[]) => sql.lit(`{${path.join(',')}}`)
+const endAt = (column: string, path: readonly string[]) => sql`(${sql.ref(column)} #>> ${pathOf(path)})::timestamptz`
+
+const isToCome = (end: RawBuilder<unknown>, { now }: ZoneChange) => sql`${end} > ${instantOf(now)}`
+
+/** The end of the same day in the other time zone. */
+const sameDay = (end: RawBuilder<unknown>, { from, to }: ZoneChange) =>
+  sql`least(${latestInstant}, ((${end} at time zone ${from})::date + time '23:59:59') at time zone ${to})`
+
+const movedEnd = (end: RawBuilder<unknown>, change: ZoneChange) =>
+  sql`case when ${isToCome(end, change)} then ${sameDay(end, change)} else ${end} end`
+
+/** A column of JSON with its moved ends, as the contract writes instants. */
+function movedJson(column: string, paths: readonly (readonly string[])[], change: ZoneChange): RawBuilder<unknown> {
+  return paths.reduce<RawBuilder<unknown>>((json, path) => {
+    const end = endAt(column, path)
+    const text = sql`to_char(${sameDay(end, change)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+    return sql`jsonb_set_lax(${json}, ${pathOf(path)}, to_jsonb(case when ${isToCome(end, change)} then ${text} end), false, 'return_target')`
+  }, sql.ref(column))
 }

@@ -2,11 +2,12 @@ import { textOfCell } from '@lintel/contract/exchange/csv'
 import { isFormula } from '@lintel/contract/people/level-names'
 import { type OrganizationField, organizationFields, organizations } from '@lintel/contract/people/organizations'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import { Problem } from '@lintel/contract/problems'
+import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import { cutText, storableText } from '../../platform/cut-text'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
+import { orStale } from '../change-sets/kinds/or-stale'
 import type { MergedOrganization } from './merge-organizations.store'
 import {
   findOrganizationsByKey,
@@ -34,7 +35,11 @@ export const importOrganizations: ChangeKind<'import-organizations'> = {
     }
   },
   ...organizationsBase,
+  apply: (change, set) => orStale(() => organizationsBase.apply(change, set), nameTakenSince),
 }
+
+/** The plan has no row for a name that another organization had. */
+const nameTakenSince: ReadonlySet<ProblemCode> = new Set(['organizationNameTaken'])
 
 const required = () => new Problem('required', { pointer: '/data/attributes/input/file' })
 

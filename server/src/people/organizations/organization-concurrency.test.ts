@@ -1,16 +1,18 @@
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, synchronousRowLimit, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { organizations } from '@lintel/contract/people/organizations'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
+import { startWorkers } from '../../platform/jobs/workers'
+import { changeSetStepJob } from '../change-sets/engine/change-set-step-job'
 
-const { as, db } = await world()
+const { as, db, platform } = await world()
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const customer = customerId('nordbygg')
 const anna = as('anna')
@@ -201,6 +203,40 @@ test('a merge into an organization that was deleted since is stale, and nobody m
   await expect(apply(id)).rejects.toMatchObject({ status: 412, code: 'stale' })
   expect(await anna.get(changeSets, id)).toMatchObject({ state: 'stale' })
   expect(await employerOf(member)).toMatchObject({ employer: from, version: 1 })
+})
+
+test.each(['renames an organization to it', 'adds it'])(
+  'a name that somebody takes after the preview of an import which %s makes it stale, and the next plan says why',
+  async (what) => {
+    const taken = `Taken ${uuidv7()}`
+    const { id } = await added(`Renamed ${uuidv7()}`)
+    const isRenamed = what !== 'adds it'
+    if (isRenamed) await anna.patch(organizations, id, { externalId: id })
+    const file = Buffer.from(`name;externalId\n${taken};${isRenamed ? id : uuidv7()}\n`).toString('base64')
+    const plan = () => anna.post(changeSets, { kind: 'import-organizations', customer, input: { file } } as never)
+    const { id: set, summary } = await plan()
+    expect(summary).toMatchObject({ change: 1, conflict: 0 })
+    const before = await stored(id)
+    await anna.post(organizations, { customer, name: taken.toUpperCase() })
+    await expect(apply(set)).rejects.toMatchObject({ status: 412, code: 'stale' })
+    expect(await anna.get(changeSets, set)).toMatchObject({ state: 'stale' })
+    expect(await stored(id)).toEqual(before)
+    if (isRenamed) expect((await plan()).summary).toMatchObject({ conflicts: { duplicate: 1 } })
+  },
+)
+
+test('a job that applies such an import ends as stale as well', async () => {
+  const [taken, { id }] = [`Taken ${uuidv7()}`, await added(`Renamed ${uuidv7()}`)]
+  await anna.patch(organizations, id, { externalId: id })
+  const file = Buffer.from(`name;externalId\n${taken};${id}\n`).toString('base64')
+  const set = await anna.post(changeSets, { kind: 'import-organizations', customer, input: { file } } as never)
+  const summary = JSON.stringify({ ...set.summary, change: synchronousRowLimit + 1 })
+  await db.updateTable('change_set').set({ summary }).where('id', '=', set.id).execute()
+  await anna.post(organizations, { customer, name: taken })
+  expect(await apply(set.id)).toMatchObject({ state: 'applying' })
+  const workers = startWorkers(platform, [changeSetStepJob], { pollInterval: 20 })
+  onTestFinished(() => workers.stop(2_000))
+  await expect.poll(async () => (await anna.get(changeSets, set.id)).state).toBe('stale')
 })
 
 test('who joins an organization at the moment at which it is deleted keeps it: the plan is stale', async () => {

@@ -1,6 +1,7 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Change } from '../../platform/context'
+import { markLeftDirectory } from '../change-sets/kinds/ended-memberships.store'
 import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
 import { withdrawInvitationsOf } from '../invitations/invite'
 import { scimProblem } from './scim-problem'
@@ -47,10 +48,14 @@ export async function deactivate(work: Change<Person>, row: Affected, customer: 
   )
 }
 
-/** The same for a person who is deleted from the directory: they leave all of its groups, and the customer is no longer their home. */
+/**
+ * The same for a person who is deleted from the directory: they leave all of its groups, the customer is no longer their home, and no undo gives back
+ * what was taken from them before.
+ */
 export async function removeFromDirectory(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await deactivate(work, row, customer)
   await removeFromAllGroups(work, customer, row.user)
+  await markLeftDirectory(work.db, customer, row.user)
   await clearHomeCustomer(work.db, customer, row.user)
 }
 

@@ -1,8 +1,10 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { type DeletionOutcome, isBlocked } from '@lintel/contract/people/deletion-tasks'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { findVisibleByIds } from '../../customers/customers/customers.store'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
@@ -14,7 +16,9 @@ import {
   countBlockers,
   type DeletionRequester,
   listDirectoriesOf,
+  lockCustomersOfRoles,
   lockRequester,
+  removeRoles,
   saveAnswer,
 } from './deletion-tasks.store'
 
@@ -68,6 +72,7 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
   if (outcome === 'done') {
     const blockers = await countBlockers(db, person.id)
     if (isBlocked(blockers)) throw new Problem('stillInUse', { meta: { ...blockers } })
+    await endRoles(change, person)
     const { memberships, profiles } = await closeAccount(db, person.id, now)
     await withdrawAccess(change, person.id, { reason: 'access-withdrawn' })
     await withdrawInvitationsOf(
@@ -92,4 +97,24 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
     }
   }
   await deleteDeletionRequest(db, person.id)
+}
+
+/** Ends the person's roles at customers, which is recorded as a change of each customer. */
+async function endRoles(change: Change<Person>, { id: user, email }: DeletionRequester): Promise<void> {
+  const { db, actor, audit } = change
+  const held = await findVisibleByIds(db, actor, await lockCustomersOfRoles(db, user))
+  if (held.length === 0) return
+  await removeRoles(change, user)
+  for (const { id, version, customerAdmins, apiUsers } of held) {
+    const before = Object.entries({ customerAdmins, apiUsers }).filter(([, people]) => people.includes(email))
+    const after = before.map(([role, people]) => [role, people.filter((person) => person !== email)])
+    audit({
+      action: `${customers.type}.update`,
+      customer: id,
+      target: { type: customers.type, id },
+      version: version + 1,
+      before: Object.fromEntries(before),
+      after: Object.fromEntries(after),
+    })
+  }
 }

@@ -2,6 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { hasAccepted } from '../users/accepted-people.store'
 
 /** When the person requested the deletion of their account; undefined without an open request. */
 export const findDeletionRequest = async (db: Database | Transaction, user: string): Promise<string | undefined> =>
@@ -46,18 +47,23 @@ export interface DeletionHandler {
 /** Maximum recipients of one request. */
 const maxHandlers = 500
 
-/** Finds the recipients: staff, and the administrators of each customer where the person is at home, administers or has a project. */
+/**
+ * Finds the recipients: staff, and the administrators of each customer where the person is at home, administers or, once they accepted, has a
+ * project.
+ */
 export async function findDeletionHandlers(
   db: Transaction,
   { id, homeCustomer }: Pick<Person, 'id' | 'homeCustomer'>,
 ): Promise<DeletionHandler[]> {
   const { rows } = await sql<DeletionHandler>`
     with mine as (
-      select project.id, project.name, project.customer_id, project.owner_id = ${id} as is_owned from project
+      select project.id, project.name, project.customer_id, project.owner_id = ${id} as is_owned,
+        ${hasAccepted(sql`project.customer_id`, sql`${id}`)} as is_accepted
+      from project
       where not project.is_inactive and (project.owner_id = ${id} or exists (
         select from project_member as member where member.project_id = project.id and member.user_id = ${id}))
     ), concerned as (
-      select customer_id from mine
+      select customer_id from mine where is_accepted
       union select customer_id from customer_admin where user_id = ${id}
       union select ${homeCustomer}::uuid
     )
@@ -65,7 +71,7 @@ export async function findDeletionHandlers(
       coalesce(array_agg(mine.name order by mine.name) filter (where mine.is_owned), '{}') as owned,
       (count(mine.id) filter (where not mine.is_owned))::int as memberships
     from app_user as person
-    left join mine on person.role is not null or exists (
+    left join mine on person.role is not null or mine.is_accepted and exists (
       select from customer_admin as admin_role where admin_role.user_id = person.id and admin_role.customer_id = mine.customer_id and not admin_role.awaits_proof)
     where person.deleted_at is null and not person.is_inactive and person.id <> ${id}
       and (person.role is not null or exists (select from customer_admin as admin_role

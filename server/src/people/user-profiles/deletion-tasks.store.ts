@@ -5,12 +5,15 @@ import {
   type DeletionTask,
   maxNamedProjects,
 } from '@lintel/contract/people/deletion-tasks'
+import type { Person } from '@lintel/contract/people/permissions'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { deleteSignInData } from '../../identity/proof/proof.store'
 import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
+import { hasAccepted } from '../users/accepted-people.store'
 
 /** A person with an open deletion request; the rows are locked until the transaction ends. */
 export interface DeletionRequester {
@@ -19,11 +22,12 @@ export interface DeletionRequester {
   homeCustomer: string | null
 }
 
-/** True for a `person` who belongs to the customer: by home customer, as administrator or in one of its projects. */
+/** True for a `person` who belongs to the customer: by home customer, as administrator or, once they accepted, in one of its projects. */
 const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(person.home_customer_id = ${customer}
   or exists (select from customer_admin as own where own.user_id = person.id and own.customer_id = ${customer})
   or exists (select from project_member as own join project on project.id = own.project_id
-    where own.user_id = person.id and project.customer_id = ${customer} and not project.is_inactive))`
+    where own.user_id = person.id and project.customer_id = ${customer} and not project.is_inactive
+      and ${hasAccepted(sql`project.customer_id`, sql`person.id`)}))`
 
 /** Restricts a column to the customer; without one it is not restricted. */
 const only = (customer: string | undefined, column: string) =>
@@ -141,6 +145,24 @@ export function countBlockers(db: Transaction, user: string): Promise<DeletionBl
     .executeTakeFirstOrThrow()
 }
 
+/** The ids of the customers where the person is administrator or API user, locked until the transaction ends. */
+export async function lockCustomersOfRoles(db: Transaction, user: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from customer where id in (
+      select customer_id from customer_admin where user_id = ${user}
+      union select customer_id from customer_api_user where user_id = ${user})
+    order by id for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes a person's roles at customers, each of which is changed by that. */
+export const removeRoles = ({ db, actor, now }: Change<Person>, user: string) =>
+  sql`
+    with administered as (delete from customer_admin where user_id = ${user} returning customer_id),
+    read as (delete from customer_api_user where user_id = ${user} returning customer_id)
+    update customer set version = version + 1, updated_at = ${instantOf(now)}, updated_by = ${actor.id}
+    where id in (select customer_id from administered union select customer_id from read)`.execute(db)
+
 /** What was removed with an account. */
 export interface ClosedAccount {
   memberships: { project: string; customer: string; level: number }[]
@@ -149,7 +171,7 @@ export interface ClosedAccount {
 }
 
 /**
- * Closes an account: removes its memberships, roles, profiles at customers and credentials, and marks it deleted. Its name stays, for what it
+ * Closes an account without roles: removes its memberships, profiles at customers and credentials, and marks it deleted. Its name stays, for what it
  * created. Its address becomes a placeholder of the domain `invalid`, which receives no mail (RFC 2606), and is free for a new account. The
  * placeholder is random, so that nobody can take it beforehand.
  */
@@ -157,8 +179,6 @@ export async function closeAccount(db: Transaction, user: string, now: number): 
   const { rows: memberships } = await sql<ClosedAccount['memberships'][number]>`
     delete from project_member where user_id = ${user}
     returning project_id as project, customer_id as customer, privilege_level as level`.execute(db)
-  await sql`delete from customer_admin where user_id = ${user}`.execute(db)
-  await sql`delete from customer_api_user where user_id = ${user}`.execute(db)
   const profiles = await leaveDirectories(db, user, now)
   await deleteSignInData(db, user)
   await sql`

@@ -1,3 +1,4 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { requestDeletion } from '@lintel/contract/people/deletion-requests'
@@ -11,6 +12,7 @@ import {
 import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
@@ -21,6 +23,7 @@ import { projectId } from '../../../demo/projects'
 import type { RequestError } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
 import { interceptStatements } from '../../../test/intercept-statements'
+import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { lockDirectory } from '../directory-groups/derive-access'
 
@@ -72,6 +75,22 @@ test('G4: nobody reads or answers requests of a customer that is not theirs; a r
   await expect(reply('astrid', ola, 'done')).rejects.toMatchObject({ status: 403 })
   await expect(reply('astrid', 'mei@nordbygg.example', 'done', '', nordbygg)).rejects.toMatchObject({ status: 404 })
   expect(await eventsOf(ola)).toMatchObject([{ action: 'users.deletion-requested' }])
+})
+
+test('G4: a customer that added somebody learns nothing of their request before they accept', async () => {
+  const fjellbane = customerId('fjellbane')
+  const project = await runningProjectOf(db, 'Fjellbane Infra AS')
+  await as('gro').post(projectMembers, { project, user: ola, privilegeLevel: 10, providers: [] })
+  expect(await tasks('gro@fjellbane.example', fjellbane)).toEqual([])
+  const refused = reply('gro@fjellbane.example', ola, 'refused', 'We need them', fjellbane)
+  await expect(refused).rejects.toMatchObject({ status: 404 })
+  const met = db
+    .updateTable('customer_person')
+    .where('customer_id', '=', fjellbane)
+    .where('user_id', '=', personId(ola))
+  await met.set({ is_accepted: true }).execute()
+  expect(await tasks('gro@fjellbane.example', fjellbane)).toMatchObject([{ user: ola, otherMemberships: 1 }])
+  await db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', personId(ola)).execute()
 })
 
 test('a refusal has a reason; administrators’ answer leaves the request open for staff and is mailed, audited and shown', async () => {
@@ -182,6 +201,40 @@ test('staff close an account: memberships, sessions and invitations end, nobody 
     .execute()
   expect(ended).toHaveLength(memberships)
   expect((await eventsOf(piotr)).at(-1)).toMatchObject({ action: 'users.deletion-done', after: { isFinal: true } })
+})
+
+test('closing an account ends its roles at customers, each of which is changed by that, and audited', async () => {
+  const [user, email, fjellbane] = [uuidv7(), 'leaving@nordbygg.example', customerId('fjellbane')]
+  await db
+    .insertInto('app_user')
+    .values({ id: user, email, email_verified_at: at, email_verified_by: 'mail' })
+    .execute()
+  const roles = [nordbygg, fjellbane].map((customer_id) => ({ customer_id, user_id: user }))
+  await db.insertInto('customer_admin').values(roles).execute()
+  await db.insertInto('customer_api_user').values({ customer_id: fjellbane, user_id: user }).execute()
+  await db.insertInto('deletion_request').values({ user_id: user, requested_at: at }).execute()
+  const read = (id: string) => as('staff').get(customers, id)
+  const [ofNordbygg, ofFjellbane] = [await read(nordbygg), await read(fjellbane)]
+  const without = (people: readonly string[]) => people.filter((each) => each !== email)
+  await reply('staff', email, 'done')
+  expect(await read(nordbygg)).toMatchObject({
+    version: ofNordbygg.version + 1,
+    updatedBy: 'staff@lintel.example',
+    customerAdmins: without(ofNordbygg.customerAdmins),
+    apiUsers: ofNordbygg.apiUsers,
+  })
+  const { customerAdmins, apiUsers } = ofFjellbane
+  const left = { customerAdmins: without(customerAdmins), apiUsers: without(apiUsers) }
+  expect(left).not.toEqual({ customerAdmins, apiUsers })
+  expect(await read(fjellbane)).toMatchObject({ version: ofFjellbane.version + 1, ...left })
+  const told = async (customer: string) => {
+    const filter = { customer, action: 'customers.update' }
+    return (await as('staff').list(auditEvents, { filter })).map((event) => [event.target, event.before, event.after])
+  }
+  expect(await told(nordbygg)).toEqual([
+    [nordbygg, { customerAdmins: ofNordbygg.customerAdmins }, { customerAdmins: without(ofNordbygg.customerAdmins) }],
+  ])
+  expect(await told(fjellbane)).toEqual([[fjellbane, { customerAdmins, apiUsers }, left]])
 })
 
 test('while a directory that its person is in is changed, an account is not closed, and held by nobody', async () => {

@@ -54,6 +54,11 @@ export const canSeeName = (actor: Person, person: string): RawBuilder<SqlBool> =
 export const isAmongNamedUsers = (actor: Person, person: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${named(actor, () => sql``)})`
 
+/** Whether a person has accepted at a customer, both given as expressions: until then it learns nothing of them but the address that it added. */
+export const hasAccepted = (customer: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`not exists (
+    select from customer_person as met where met.customer_id = ${customer} and met.user_id = ${person} and not met.is_accepted)`
+
 /** True where `candidate` (an alias of customer_person) has accepted, or the actor is staff. */
 export const isNamedInCustomer = (actor: Person, candidate: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql<SqlBool>`${sql.ref(`${candidate}.is_accepted`)}`

@@ -1,4 +1,5 @@
 import { exportUsersJson } from '@lintel/contract/exchange/users-export'
+import { endSessionsOfUser } from '@lintel/contract/identity/sessions'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
@@ -6,8 +7,10 @@ import { applyChangeSet, changeSets, listChangeSetRows } from '@lintel/contract/
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { projectMembers } from '@lintel/contract/people/members'
-import { users } from '@lintel/contract/people/users'
+import { organizations } from '@lintel/contract/people/organizations'
+import { readCurrentUser, users } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { world } from '../../../test/world'
@@ -136,6 +139,55 @@ describe('adding somebody by their address', () => {
   test('staff see whom they look after', async () => {
     const { name } = await stranger('lena@nordbygg.example')
     expect(await as('staff@lintel.example').get(users, 'lena@nordbygg.example')).toMatchObject({ name })
+  })
+})
+
+describe('G4: that an added address had an account already', () => {
+  const [unknown, known] = ['no-account@elsewhere.example', 'ola@nordbygg.example']
+  /** What the server says about a person, without the address. */
+  const apartFrom = (email: string, said: unknown) => JSON.parse(JSON.stringify(said).replaceAll(email, 'somebody'))
+  const eventsOf = async (by: string, email: string) => {
+    const events = await as(by).list(auditEvents, { filter: { target: email } })
+    return events.map(({ action, result, customer, after }) => ({ action, result, customer, after }))
+  }
+
+  test('is in no profile of theirs, whatever the customer wrote to its own', async () => {
+    const draft = { name: 'Fjellbane survey', customer: fjellbane, number: null, country: null, externalId: null }
+    const { id: userOrganization } = await as('gro').post(organizations, draft)
+    const said: unknown[] = []
+    for (const email of [unknown, known]) {
+      const profile = { customer: fjellbane, newUserEmail: email, userOrganization }
+      await as('gro').post(customerUserProfiles, profile as never)
+      said.push(apartFrom(email, await as('gro').get(users, email)))
+    }
+    expect(said[0]).toEqual(said[1])
+    const listed = await as('gro').list(users, { filter: { customerId: fjellbane, userOrganization } })
+    expect(listed.map(({ email, organizationName }) => [email, organizationName])).toEqual(
+      [unknown, known].toSorted().map((email) => [email, 'Fjellbane survey']),
+    )
+  })
+
+  test('is in no event of the customer; staff read in the log of the platform for whom the account was made', async () => {
+    for (const email of [unknown, known]) await add(email)
+    expect(await eventsOf('gro', unknown)).toEqual(await eventsOf('gro', known))
+    const made = { action: 'users.create', result: 'success', customer: null, after: { customer: fjellbane } }
+    expect(await eventsOf('staff', unknown)).toEqual([made])
+  })
+
+  test('is told by no attempt to sign them out, which ends nothing of people who have not accepted', async () => {
+    const home = as('ola')
+    await home.call(readCurrentUser)
+    for (const email of [unknown, known]) await as('gro').call(endSessionsOfUser, { parameters: { email } })
+    await home.call(readCurrentUser)
+    const ofUnknown = await eventsOf('gro', unknown)
+    expect(ofUnknown).toEqual([
+      { action: 'session.end-of-user', result: 'success', customer: fjellbane, after: { sessions: [] } },
+    ])
+    expect(await eventsOf('gro', known)).toEqual(ofUnknown)
+    const signOut = (email: string) => as('gro').call(endSessionsOfUser, { parameters: { email } })
+    await as('ola').inject({ method: 'POST', url: `/mgw/api/v2/projects/${tunnel}/opened` })
+    await expect(signOut(known)).rejects.toMatchObject({ status: 404 })
+    await expect(signOut('anna@nordbygg.example')).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -116,6 +116,8 @@ async function insertMissing(
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .execute()
-  for (const { email } of added) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
+  // In the log of the platform: that of the customer would tell which addresses had no account.
+  for (const { email } of added)
+    audit({ action: 'users.create', customer: null, target: { type: 'users', id: email }, after: { customer } })
   return new Set(added.map(({ email }) => email))
 }

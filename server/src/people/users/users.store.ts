@@ -57,6 +57,8 @@ function people(db: Database, actor: Person, named: RawBuilder<SqlBool>, custome
               readableCustomers(where, actor, 'known.customer_id'),
             ]),
           )
+          // Where somebody is at home is theirs to tell, like their name.
+          .where(customer === undefined ? sql<SqlBool>`${named}` : sql<SqlBool>`true`)
           .limit(1)
           .as('profile'),
       (join) => join.onTrue(),
@@ -237,7 +239,13 @@ export async function change({ db, now }: Change<Person>, { id, version }: User,
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
   const changed = await db
     .updateTable('app_user')
-    .set({ ...columns, updated_at: instantOf(now), version: version + 1 })
+    .set({
+      ...columns,
+      // A guest who becomes staff has an account of their own.
+      ...(patch.role && { guest: false, expiration_date: null }),
+      updated_at: instantOf(now),
+      version: version + 1,
+    })
     .where('email', '=', id)
     .where('version', '=', version)
     .returning('id')
@@ -297,5 +305,6 @@ export async function readOwnAccount(db: Database, actor: Person, now: number) {
   ])
   // Each person has one running trial.
   const trial = { beginsWithTrial: isForTrial && !ownsTrial, trialRunning: isForTrial && ownsTrial }
-  return { ...self, ...trial, customerAdminFor: guestOf === null ? customerAdminFor : [], apiUserFor }
+  const roles = guestOf === null ? { customerAdminFor, apiUserFor } : { customerAdminFor: [], apiUserFor: [] }
+  return { ...self, ...trial, ...roles }
 }

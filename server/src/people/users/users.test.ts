@@ -157,10 +157,17 @@ test('G7: nobody makes themselves staff or an administrator', async () => {
   expect(codes.sort()).toEqual([...Array(5).fill('notWritable'), 'unknownField'])
 })
 
-test('G8: staff give and take the staff role, but the last of them keeps it, even when two race', async () => {
+test('G8: staff give and take the staff role, also of a guest, but the last of them keeps it, even when two race', async () => {
+  await db
+    .updateTable('app_user')
+    .set({ guest: true, expiration_date: '2099-12-31T00:00:00Z' })
+    .where('email', '=', emailOf('nora'))
+    .execute()
   expect(await as('stig').patch(users, emailOf('nora'), { role: 'rendra_staff' })).toMatchObject({
     role: 'rendra_staff',
   })
+  const nora = db.selectFrom('app_user').select(['guest', 'expiration_date']).where('email', '=', emailOf('nora'))
+  expect(await nora.execute()).toEqual([{ guest: false, expiration_date: null }])
   // Remove the demo world's staff, so that only these two remain.
   await db
     .updateTable('app_user')

@@ -32,7 +32,16 @@ export async function publishProgress(
   await sql`${publishStatement(customer, [change])}`.execute(db)
 }
 
-/** The same for several changes, as a query for use inside another statement: it notifies once per row that is read. */
+/**
+ * Publishes that records of these types changed, on commit: for a change of more records than its audit event names, which those who missed it learn
+ * of from that event (`requiresReload`).
+ */
+export async function publishTypes(db: Transaction, customer: string, types: readonly string[]): Promise<void> {
+  const changes = types.map((type) => ({ type, id: null, version: null }))
+  await sql`${publishStatement(customer, changes)}`.execute(db)
+}
+
+/** Publishes several changes, as a query for use inside another statement: it notifies once per row that is read. */
 export function publishStatement(customer: string, changes: readonly PublishedChange[]): StatementPart {
   const messages = changes.map(({ type, id, version }) =>
     JSON.stringify({ customer, sequence: null, type, id, version } satisfies ChangeNotification),

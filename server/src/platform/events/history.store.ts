@@ -119,9 +119,9 @@ export async function missedSince(
   return { until, changes: [...changed.values()] }
 }
 
-/** SQL condition: the event is about the project, one of its memberships, or a bulk change that affected them. */
+/** SQL condition: the event is about the project, one of its memberships, or a bulk change that affected them; one of the customer affects all. */
 const isAboutProject = (project: string) => sql`(
   event.target_type = 'projects' and event.target_id = ${project}
   or event.target_type = 'project-members' and starts_with(event.target_id, ${`${project}.`})
-  or ${requiresReload} and exists (select from change_set_row as row
-    where row.change_set_id = event.target_id::uuid and row.project_id = ${project} and row.outcome = 'change'))`
+  or ${requiresReload} and (event.target_type = 'customers' or exists (select from change_set_row as row
+    where row.change_set_id = event.target_id::uuid and row.project_id = ${project} and row.outcome = 'change')))`

@@ -15,7 +15,7 @@ export interface AuditedEvent {
 const unpublishedActions = ['projects.open', 'projects.favourite']
 
 /** Bulk actions, which change more records than their event names; while they run, they publish by type. */
-const bulkActions = ['change-sets.apply', 'change-sets.undo']
+const bulkActions = ['change-sets.apply', 'change-sets.undo', 'projects.move']
 
 /** Types without a customer; their changes are published to staff, on the stream of the platform. */
 const platformTypes = ['sso-providers']
@@ -60,5 +60,9 @@ export const isPublishedEvent: RawBuilder<SqlBool> = sql<SqlBool>`(
   event.result = 'success' and starts_with(event.action, event.target_type || '.')
   and event.action <> all(${unpublishedActions}::text[]))`
 
-/** SQL condition: the event changed more than its target, so whoever missed it must reload. */
-export const requiresReload: RawBuilder<SqlBool> = sql<SqlBool>`(event.action = any(${bulkActions}::text[]))`
+/**
+ * SQL condition: the event changed more than its target, so whoever missed it must reload. A customer's time zone changes the ends of its
+ * memberships.
+ */
+export const requiresReload: RawBuilder<SqlBool> = sql<SqlBool>`(event.action = any(${bulkActions}::text[])
+  or event.action = 'customers.update' and event.before ->> 'timeZone' is distinct from event.after ->> 'timeZone')`

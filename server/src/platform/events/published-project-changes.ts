@@ -8,8 +8,8 @@ export const isOfProject = (project: string, { type, id }: PublishedChange): boo
   id !== null && projectTypes.includes(type) && (id === project || id.startsWith(`${project}.`))
 
 /**
- * True for a change that stands for several records, some of which may be of the project: a bulk change, or many of a
- * type in one transaction.
+ * True for a change that stands for several records, some of which may be of the project: a bulk change, one of the
+ * customer, or many of a type in one transaction.
  */
 export const coversSeveralRecords = ({ type, id }: PublishedChange): boolean =>
-  type === 'change-sets' || (id === null && projectTypes.includes(type))
+  type === 'change-sets' || type === 'customers' || (id === null && projectTypes.includes(type))

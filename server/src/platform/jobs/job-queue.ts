@@ -175,6 +175,18 @@ export const postponeJob = (
     .where('attempts', '=', attempt)
     .execute()
 
+/** Makes a waiting job that is not leased due by `latest`. */
+export const bringForward = (db: Database, { kind, key }: { kind: string; key: string }, latest: string) =>
+  db
+    .updateTable('job')
+    .set({ run_at: latest })
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .where('leased_by', 'is', null)
+    .where('run_at', '>', latest)
+    .execute()
+
 /** Marks the job as dead; false if the lease was lost, or the job was enqueued again since the claim. */
 export async function markDead(db: Transaction, { id, attempt, runAt }: EndedJob, error: string): Promise<boolean> {
   const { numUpdatedRows } = await db

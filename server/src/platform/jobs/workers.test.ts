@@ -396,6 +396,28 @@ test('what comes again is there from the start, once, and comes after its time e
   expect(await jobs()).toHaveLength(1)
 })
 
+test('what comes again, and was put off for years by a wrong clock, comes after its time from the next start on', async () => {
+  const sweep = (kind: string): AnyJobKind => ({
+    kind,
+    payload: z.looseObject({}),
+    retryAfter: [],
+    every: 3_600,
+    run: async () => undefined,
+  })
+  const due = { late: now + 3_600_000 * 24 * 365, soon: now + 60_000 }
+  await enqueueJob(db, { kind: 'late.sweep', key: 'late.sweep', runAt: due.late }, now)
+  await enqueueJob(db, { kind: 'soon.sweep', key: 'soon.sweep', runAt: due.soon }, now)
+  await ring(1, { runAt: due.late })
+  start([sweep('late.sweep'), sweep('soon.sweep'), bell().kind])
+  await looked()
+  const stored = await db.selectFrom('job').select(['kind', 'run_at']).orderBy('kind').execute()
+  expect(stored.map(({ kind, run_at }) => [kind, Date.parse(run_at)])).toEqual([
+    ['bell.ring', due.late],
+    ['late.sweep', now + 3_600_000],
+    ['soon.sweep', due.soon],
+  ])
+})
+
 test('K5: stopping waits for the work under way, and takes no more', async () => {
   let end = () => {}
   const { kind, rung } = bell({

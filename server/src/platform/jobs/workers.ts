@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../database'
 import type { JobNotifications } from './job-notifications'
 import { JobPostponed } from './job-postponed'
 import {
+  bringForward,
   type ClaimedJob,
   claimJobs,
   markDead,
@@ -100,10 +101,13 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
   }
 }
 
-/** Ensures that every recurring job is enqueued. */
+/** Ensures that every recurring job is enqueued, and due within its interval even if a wrong clock has postponed it. */
 async function enqueueRecurring({ db, clock }: Platform, kinds: readonly AnyJobKind[]): Promise<void> {
   for (const { kind, every } of kinds) {
-    if (every !== undefined) await enqueueJob(db, { kind, key: kind }, clock())
+    if (every === undefined) continue
+    const now = clock()
+    await enqueueJob(db, { kind, key: kind }, now)
+    await bringForward(db, { kind, key: kind }, instantOf(now + every * 1_000))
   }
 }
 

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +25,7 @@ import { startWorkers, type Workers } from '../jobs/workers'
 import { enqueueMail, type NewMail } from './mail'
 import { openMailer } from './mailer'
 import { outboxRoutes } from './outbox-page'
-import { sendMailJob } from './send-mail'
+import { sendMailJob, sweepMailJob } from './send-mail'
 
 const { db } = await testDatabase()
 const server = await startSmtpServer()
@@ -328,4 +338,29 @@ test('J4: production has no /dev/outbox and keeps no readable copy', async () =>
   const files = readdirSync(join(dataDirectory, 'production', 'outbox'))
   expect(files.map((file) => file.split('.').at(-1))).toEqual(['eml'])
   expect(existsSync(join(dataDirectory, 'production', 'secret-key'))).toBe(false)
+})
+
+test('a mail in the outbox is removed after ninety days, also one that was being written, and nothing else is', async () => {
+  const sweep = () =>
+    sweepMailJob.run({
+      platform: platformWith({ dataDirectory: join(dataDirectory, 'swept') }),
+      payload: {},
+      job: { id: uuidv7(), attempt: 1, customer: null },
+      signal: new AbortController().signal,
+    })
+  await sweep()
+  const outbox = join(dataDirectory, 'swept', 'outbox')
+  mkdirSync(outbox, { recursive: true })
+  const file = (name: string, days: number) => {
+    writeFileSync(join(outbox, name), 'a link')
+    const at = new Date(now - days * 86_400_000)
+    utimesSync(join(outbox, name), at, at)
+  }
+  for (const ending of ['eml', 'json', 'eml.part']) {
+    file(`old.${ending}`, 91)
+    file(`young.${ending}`, 89)
+  }
+  file('notes.txt', 91)
+  await sweep()
+  expect(readdirSync(outbox).sort()).toEqual(['notes.txt', 'young.eml', 'young.eml.part', 'young.json'])
 })

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Configuration } from '../configuration'
 import { UnrecoverableError } from '../jobs/jobs'
@@ -108,4 +108,24 @@ function folderMailer(configuration: Configuration): Mailer {
 async function write(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.part`, content, { mode: 0o600 })
   await rename(`${path}.part`, path)
+}
+
+/** Removes the files of the outbox that were written before `oldest`, in milliseconds since 1970. */
+export async function removeOldOutboxFiles(
+  configuration: Pick<Configuration, 'dataDirectory'>,
+  oldest: number,
+): Promise<void> {
+  const directory = outboxDirectory(configuration)
+  const names = await readdir(directory).catch(nothingIfMissing)
+  for (const name of names?.filter((name) => outboxFile.test(name)) ?? []) {
+    const file = join(directory, name)
+    const stats = await stat(file).catch(nothingIfMissing)
+    if (stats && stats.mtimeMs < oldest) await rm(file, { force: true })
+  }
+}
+
+const outboxFile = /\.(eml|json)(\.part)?$/
+
+function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

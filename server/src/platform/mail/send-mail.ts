@@ -6,7 +6,7 @@ import { type JobKind, UnrecoverableError } from '../jobs/jobs'
 import { composeMail } from './compose'
 import { sendMailKinds, unsealValues } from './mail'
 import { findWaitingMail, finishMail, removeFinishedMails } from './mail-outbox'
-import type { Mailer } from './mailer'
+import { type Mailer, removeOldOutboxFiles } from './mailer'
 
 const payload = z.strictObject({ mail: z.uuid() })
 
@@ -57,16 +57,18 @@ export const sendMailJob = (
   },
 })
 
-/** Retention of finished mails, in days. */
+/** Retention of finished mails and of the files in the outbox, in days. */
 const retentionDays = 90
 
-/** Removes old mails, once a day. */
+/** Removes old mails and files of the outbox, once a day. */
 export const sweepMailJob: JobKind<object> = {
   kind: 'mail.sweep',
   payload: z.looseObject({}),
   retryAfter: [],
   every: 86_400,
-  run: async ({ platform: { db, clock } }) => {
-    await removeFinishedMails(db, instantOf(clock() - retentionDays * dayMs))
+  run: async ({ platform: { db, clock, configuration } }) => {
+    const oldest = clock() - retentionDays * dayMs
+    await removeFinishedMails(db, instantOf(oldest))
+    await removeOldOutboxFiles(configuration, oldest)
   },
 }

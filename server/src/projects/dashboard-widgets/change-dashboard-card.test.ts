@@ -1,5 +1,5 @@
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { changeSets, listChangeSetRows, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, dashboardWidgets, maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
@@ -54,6 +54,26 @@ test('a card is made, arranged and deleted as single steps, each undone exactly'
   expect(await card(project)).toEqual([])
   const events = await as('anna').list(auditEvents, { filter: { customer }, page: { size: 3 } })
   expect(events.map(({ action, target }) => [action, target])).toContainEqual(['change-sets.undo', made.id])
+})
+
+test('G10: a card of a project that the login method does not open is neither read nor undone, whoever changed it', async () => {
+  const project = projectId('NB-2015')
+  const { id } = await send({ project, widgets: [{ typeName: 'generic-info' }] })
+  const made = await content(project)
+  const parameters = { id }
+  const setProviders = (providers: string[]) =>
+    db.updateTable('project').set({ providers }).where('id', '=', project).execute()
+  const rows = async () => (await as('anna').call(listChangeSetRows, { parameters, query: {} })).data
+  expect(await rows()).toMatchObject([{ attributes: { object: { project } } }])
+  await setProviders(['COGNITO_MFA'])
+  expect(await rows()).toEqual([])
+  const refusal = { status: 403, code: 'loginMethodRequired' }
+  await expect(as('anna').call(previewUndo, { parameters })).rejects.toMatchObject(refusal)
+  await expect(undo(id)).rejects.toMatchObject(refusal)
+  await setProviders([])
+  expect(await content(project)).toEqual(made)
+  await undo(id)
+  expect(await card(project)).toEqual([])
 })
 
 test('a card that somebody else changed meanwhile is a conflict, and stays as theirs', async () => {

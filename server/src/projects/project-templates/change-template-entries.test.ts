@@ -118,6 +118,34 @@ test('the undo of a removal and of a rename leaves what stands in its place by n
   expect((await contentOf(id)).map(({ value, renameTo }) => renameTo ?? value).toSorted()).toEqual(['C', 'a', 'b', 'c'])
 })
 
+test('an entry that comes back has the name of what was deleted before or since, and none while that exists', async () => {
+  const addChecklist = async (name: string) => {
+    const id = uuidv7()
+    const row = { id, customer_id: customer, project_id: library, name, applies_to: 'space', items: '[]' }
+    await db.insertInto('checklist').values(row).execute()
+    return id
+  }
+  const [before, since, exists] = [
+    await addChecklist('Deleted before'),
+    await addChecklist('Deleted since'),
+    await addChecklist('Exists'),
+  ]
+  const entries = [before, since, exists, 'no id'].map((id) => entry(id))
+  const { id } = await make('Names', entries)
+  await db.deleteFrom('checklist').where('id', '=', before).execute()
+  const set = await send({ template: id, add: [], rename: [], remove: entries })
+  await db.deleteFrom('checklist').where('id', '=', since).execute()
+  expect(await undo(set.id)).toMatchObject({ state: 'undone', summary: { undone: 4 } })
+  const stored = db.selectFrom('template_entry').select(['value', 'source_name']).where('template_id', '=', id)
+  const names = (await stored.execute()).map(({ value, source_name }) => [value, source_name])
+  expect(Object.fromEntries(names)).toEqual({
+    [before]: 'Deleted before',
+    [since]: 'Deleted since',
+    [exists]: null,
+    'no id': null,
+  })
+})
+
 test('what stands against a row is said of that row, and the others can be applied', async () => {
   const { id } = await make('Refused', [entry('a'), entry('b', { renameTo: 'Taken' }), entry('a', { renameTo: 'A' })])
   const set = await send({

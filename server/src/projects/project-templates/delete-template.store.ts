@@ -4,6 +4,7 @@ import { instantOf } from '../../platform/clock'
 import { returningColumns } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { projectTemplateColumns, templateEntryColumns } from './template-columns'
+import { nameToKeep, nameToStore, resourceOf } from './template-entries.store'
 
 type Deleted = Pick<ProjectTemplate, 'id' | 'name' | 'version'> & { entries: number }
 
@@ -34,7 +35,8 @@ export async function deleteTemplate(db: Transaction, set: string, customer: str
   if (!locked) return undefined
   await sql`
     update change_set_row as row set kept = jsonb_build_object('template', to_jsonb(held),
-      'entries', (select coalesce(jsonb_agg(to_jsonb(entry) order by entry.place), '[]')
+      'entries', (select coalesce(
+          jsonb_agg(to_jsonb(entry) || jsonb_build_object('source_name', ${nameToKeep('entry')}) order by entry.place), '[]')
         from template_entry as entry where entry.template_id = held.id),
       'projects', (select coalesce(jsonb_agg(project.id), '[]') from project where project.project_template_id = held.id))
     from project_template as held where ${isDeletionRow(set)} and held.id = ${locked.id}`.execute(db)
@@ -60,7 +62,7 @@ const templates = returningColumns(projectTemplateColumns, [
   'version',
   'num_entries',
 ])
-const entries = returningColumns(templateEntryColumns)
+const entries = returningColumns(templateEntryColumns, ['source_name'])
 
 /** Restores a template with its entries and the references of its projects. Returns its id and version. */
 export async function restoreTemplate(
@@ -79,8 +81,8 @@ export async function restoreTemplate(
   const [restored] = rows
   if (!restored) return undefined
   await sql`
-    insert into template_entry (${entries.columns}) overriding system value
-    select ${entries.were}
+    insert into template_entry (${entries.columns}, source_name) overriding system value
+    select ${entries.were}, ${nameToStore(resourceOf('was'), sql`was.source_name`)}
     from change_set_row as row
     cross join lateral jsonb_populate_recordset(null::template_entry, row.kept -> 'entries') as was
     where ${isDeletionRow(set)}`.execute(db)

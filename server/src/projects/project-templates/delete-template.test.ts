@@ -52,6 +52,33 @@ test('a template that is deleted comes back by an undo, with its entries, as the
   expect(version).toBe(template.version + 1)
 })
 
+test('a template that comes back has the names of what its libraries lost meanwhile', async () => {
+  const [shrunk, purged] = [await newLibrary(), await newLibrary()]
+  const lists = [
+    await addChecklist(shrunk, 'Before'),
+    await addChecklist(shrunk, 'Since'),
+    await addChecklist(shrunk, 'Exists'),
+    await addChecklist(purged, 'Purged'),
+  ]
+  const [before, since, exists, last] = lists as [string, string, string, string]
+  const template = await newTemplate([
+    ...[before, since, exists].map((id) => entry(shrunk, 'checklistId', id)),
+    entry(purged, 'checklistId', last),
+  ])
+  await db.deleteFrom('checklist').where('id', '=', before).execute()
+  const set = await remove(template.id)
+  await db.deleteFrom('checklist').where('id', '=', since).execute()
+  await db.deleteFrom('project').where('id', '=', purged).execute()
+  expect(await undo(set.id)).toMatchObject({ state: 'undone' })
+  const restored = await db
+    .selectFrom('template_entry')
+    .select('source_name')
+    .where('template_id', '=', template.id)
+    .orderBy('place')
+    .execute()
+  expect(restored.map(({ source_name }) => source_name)).toEqual(['Before', 'Since', null, 'Purged'])
+})
+
 test('a template that somebody else changed meanwhile is not deleted, whether that was seen by the plan or not', async () => {
   const { template } = await used()
   const planned = await as('astrid').post(changeSets, {

@@ -6,6 +6,7 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { affectedRows, anyOf, isUuid } from '../../platform/rows'
 import { closedProjects } from '../projects/project-rights.store'
+import { nameToKeep, nameToStore } from './template-entries.store'
 import type { CurrentEntries, EntryRow, StoredEntry } from './template-entry-plan'
 
 /** A template that is locked until the transaction ends. */
@@ -138,12 +139,18 @@ interface RowSelection {
   side: 'before' | 'after'
 }
 
+/** Removes the entries of the rows, each of which keeps the name of what its entry named. */
 const removeEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) =>
   affectedRows(
     await sql`
-      delete from template_entry as entry using change_set_row as row
-      where ${isAppliedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
-        and ${isNamed('entry', side)}`.execute(db),
+      with removed as (
+        delete from template_entry as entry using change_set_row as row
+        where ${isAppliedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+          and ${isNamed('entry', side)}
+        returning row.number, ${nameToKeep('entry')} as name
+      )
+      update change_set_row as row set kept = row.kept || jsonb_build_object('sourceName', removed.name)
+      from removed where row.change_set_id = ${set} and row.number = removed.number`.execute(db),
   )
 
 const renameEntries = async (
@@ -163,12 +170,13 @@ const renameEntries = async (
   )
 
 const insertEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) => {
-  const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
+  const of = (field: string) => sql`(${sql.ref(`row.${side}`)} ->> ${sql.lit(field)})`
+  const [library, value] = [sql`${of('sourceProjectId')}::uuid`, of('value')]
   return affectedRows(
     await sql`
-      insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything)
-      select ${entryOfRow}, ${template}, (${of('sourceProjectId')})::uuid, ${of('key')}, ${of('value')}, ${of('renameTo')},
-        (${of('isEverything')})::boolean
+      insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything, source_name)
+      select ${entryOfRow}, ${template}, ${library}, ${of('key')}, ${value}, ${of('renameTo')},
+        ${of('isEverything')}::boolean, ${nameToStore({ library, value }, sql`row.kept ->> 'sourceName'`)}
       from change_set_row as row where ${isAppliedRow(set)} and ${which} order by row.number
       on conflict do nothing`.execute(db),
   )

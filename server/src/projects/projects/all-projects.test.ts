@@ -98,14 +98,27 @@ test('before a project moves, staff are told what would be another way for its p
   const access = { id: uuidv7(), customer_id: customers.nord, group_id: group.id, project_id: id, level: 10 }
   await db.insertInto('directory_group_access').values(access).execute()
   expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({ groupAccesses: 1 })
+  const own = (name: string, providers: string[]) =>
+    db
+      .updateTable('project_member')
+      .set({ providers })
+      .where('project_id', '=', id)
+      .where('user_id', '=', somebody(name).id)
+      .execute()
+  expect(JSON.parse(moveEffects.body)).toMatchObject({ restrictedMembers: 0 })
+  await own('per', ['COGNITO_MFA'])
+  await own('mei', ['COGNITO', 'of-nord'])
+  expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({ restrictedMembers: 1 })
   expect(JSON.parse(moveEffects.body).newPeople).toBeGreaterThan(0)
   expect(JSON.parse(moveEffects.body).losingAccess).toBeGreaterThan(0)
   await db.updateTable('project').set({ providers: [] }).where('id', '=', id).execute()
   expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({
     foreignLoginMethods: [],
     inheritedLoginMethods: ['COGNITO_MFA'],
+    restrictedMembers: 1,
   })
   expect(JSON.parse((await effects(customers.nord)).body)).toMatchObject({
+    restrictedMembers: 0,
     inheritedLoginMethods: null,
     endsInOtherTimeZone: 0,
   })

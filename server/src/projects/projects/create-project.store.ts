@@ -1,4 +1,4 @@
-import type { Person } from '@lintel/contract/people/permissions'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ProjectDraft, trialDays } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
@@ -85,7 +85,7 @@ export const administersProjectOf = async (
     .select('project.id')
     .where('project.id', '=', uuidOrNil(project))
     .where('project.customer_id', '=', customer)
-    .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
+    .where(isStaff(actor) ? sql<SqlBool>`true` : isAdministered(actor))
     .executeTakeFirst()) !== undefined
 
 /** The customer that the person has administered for the longest time. */

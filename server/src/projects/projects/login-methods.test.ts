@@ -239,6 +239,20 @@ describe('who names login methods', () => {
     await as('anna').patch(projects, harbour, { customer: nordbygg })
   })
 
+  test('G10: a member of a project that moves gets in by what its new customer allows, and by nothing of their own beyond', async () => {
+    const eiendom = customerId('eiendom')
+    const allow = (providers: string[]) =>
+      db.updateTable('customer').set({ providers }).where('id', '=', eiendom).execute()
+    await setLists({ member: ['COGNITO', 'vvsteknik'] })
+    expect(await openWays()).toEqual(['password', 'secondFactor', 'other'])
+    await allow(['partnerengineering'])
+    await as('staff').patch(projects, harbour, { customer: eiendom })
+    clock.advance(1_001)
+    expect(await openWays()).toEqual(['partner'])
+    await allow([])
+    await as('staff').patch(projects, harbour, { customer: nordbygg })
+  })
+
   test('G10: nobody makes a project in a customer that is closed to them', async () => {
     const draft = { name: 'Garden shed', customer: nordbygg } as never
     expect(await as('mei').post(projects, draft)).toMatchObject({ customer: nordbygg })

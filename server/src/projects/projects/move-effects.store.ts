@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { membersWithoutSecondFactor } from '../../customers/customers/security-policies.store'
 import type { Database } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
+import { findRestrictedMembers } from './members-login-methods.store'
 
 /** Effects of moving the project to the customer; undefined if either does not exist. */
 export async function findMoveEffects(
@@ -16,7 +17,7 @@ export async function findMoveEffects(
     union all
     select user_id from customer_api_user where customer_id = ${sql.ref(of)} and not awaits_proof) as seer
     where not ${isMember})`
-  const { rows } = await sql<MoveEffects>`
+  const { rows } = await sql<Omit<MoveEffects, 'restrictedMembers'>>`
     select
       case when policy.methods = '{}' then '{}' else
         array(select method from unnest(moved.providers) as method where method <> all(policy.methods)) end
@@ -61,5 +62,6 @@ export async function findMoveEffects(
         and greatest(other.second_factor_from, now()) < coalesce(present.second_factor_from, 'infinity') as is_stricter
     ) as policy
     where moved.id = ${uuidOrNil(project)}`.execute(db)
-  return rows[0]
+  const [effects] = rows
+  return effects && { ...effects, restrictedMembers: (await findRestrictedMembers(db, { project, customer })).length }
 }

@@ -14,6 +14,7 @@ import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { assertChanged, columnsOf } from '../../platform/rows'
 import { findOwnerOnTrial, hasRunningTrial } from './end-trials.store'
+import { restrictMembers } from './members-login-methods.store'
 import {
   assertKnownReferences,
   customerById,
@@ -24,8 +25,8 @@ import {
 import { isActive } from './project-rights.store'
 
 /**
- * Updates a project unless its version has changed; also transfers ownership, and applies directory groups when it is restored or moved to
- * another customer.
+ * Updates a project unless its version has changed; also transfers ownership, applies directory groups when it is restored or moved to another
+ * customer, and restricts members' own login methods when it is moved.
  */
 export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
   const { actor } = change
@@ -70,6 +71,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
   if (isMoved) {
     await keepLastDaysOfMoved(change, project.id, { former, customer })
     await detachProjectFromDirectory(change, { project: project.id, from: former, to: customer })
+    await restrictMembers(change, { project: project.id, customer })
   }
   if (owner === undefined) return
   const formerLevel = await findActiveLevel(change.db, { project: project.id, user: owner })

@@ -134,6 +134,59 @@ test('G4: a project moves between customers that the person administers, its mem
   expect(events).toContainEqual({ action: 'projects.update', tenant_id: customers.nord })
 })
 
+test('G4: of their own login methods, members of a project that moves keep those that are allowed there', async () => {
+  const allowAtSor = (providers: string[]) =>
+    db.updateTable('customer').set({ providers }).where('id', '=', customers.sor).execute()
+  const moved = async (own: Record<string, string[]>, project: string[]) => {
+    const id = await addFreshProject({ providers: project })
+    await addMember(id, somebody('nora'), 10)
+    for (const [name, providers] of Object.entries(own)) {
+      const members = db.updateTable('project_member').set({ providers }).where('project_id', '=', id)
+      await members.where('user_id', '=', somebody(name).id).execute()
+    }
+    expect((await change('stig', id, { customer: customers.sor })).status).toBe(200)
+    const members = await db
+      .selectFrom('project_member')
+      .innerJoin('app_user', 'app_user.id', 'project_member.user_id')
+      .select(['given_name', 'project_member.providers', 'project_member.version'])
+      .where('project_id', '=', id)
+      .execute()
+    const events = await db
+      .selectFrom('audit_event')
+      .select(['action', 'tenant_id', 'target_id', 'before', 'after'])
+      .where('target_type', '=', 'project-members')
+      .where('target_id', 'like', `${id}.%`)
+      .execute()
+    return {
+      members: Object.fromEntries(
+        members.map(({ given_name, providers, version }) => [given_name, [providers, version]]),
+      ),
+      events: new Map(events.map(({ target_id, ...event }) => [target_id?.split('.')[1], event])),
+    }
+  }
+  await allowAtSor(['COGNITO', 'of-sor'])
+  const lists = { ola: ['of-nord'], per: ['of-nord', 'of-sor'], mei: ['COGNITO_MFA'] }
+  const { members, events } = await moved(lists, [])
+  expect(members).toEqual({ ola: [[], 2], per: [['of-sor'], 2], mei: [['COGNITO_MFA'], 1], nora: [[], 1] })
+  const update = { action: 'project-members.update', tenant_id: customers.sor }
+  expect(events).toEqual(
+    new Map([
+      [somebody('ola').id, { ...update, before: { providers: ['of-nord'] }, after: { providers: [] } }],
+      [
+        somebody('per').id,
+        { ...update, before: { providers: ['of-nord', 'of-sor'] }, after: { providers: ['of-sor'] } },
+      ],
+    ]),
+  )
+  // The closest list is the level above: that of the project where it has one.
+  await allowAtSor(['of-sor'])
+  const ofProject = await moved({ ola: ['COGNITO'], per: ['of-sor'] }, ['COGNITO'])
+  expect(ofProject.members).toMatchObject({ ola: [['COGNITO'], 1], per: [[], 2] })
+  await allowAtSor([])
+  const anywhere = await moved({ ola: ['of-nord'] }, [])
+  expect(anywhere.members).toMatchObject({ ola: [['of-nord'], 1] })
+})
+
 test('a project that moves from a trial to a customer is no longer on trial', async () => {
   const trial = await addCustomer('Trial', { is_trial: true })
   const id = await addProject('Tried', trial, somebody('tom'), { trial_ends_at: new Date().toISOString() })

@@ -1,5 +1,5 @@
 import { satisfiedMethods } from '@lintel/contract/customers/login-methods'
-import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { minAdminLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
@@ -170,9 +170,12 @@ export function isEnterable(actor: Person): Expression<SqlBool> {
   return actor.guestOf === null ? ownProjects : sql<SqlBool>`(project.id = ${actor.guestOf} and ${ownProjects})`
 }
 
-/** In a query from {@link projectsWithRights}: projects that the person administers. */
-export const isAdministered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`((${isAdministrator} or (
-  not project.is_inactive and membership.privilege_level >= ${sql.lit(minAdminLevel)})) and ${isOpenTo(actor)})`
+/** In a query from {@link projectsWithRights}: projects that the person administers; none in a guest session. */
+export const isAdministered = (actor: Person): Expression<SqlBool> =>
+  actor.guestOf === null
+    ? sql<SqlBool>`((${isAdministrator} or (
+      not project.is_inactive and membership.privilege_level >= ${sql.lit(minAdminLevel)})) and ${isOpenTo(actor)})`
+    : sql<SqlBool>`false`
 
 /** The person's own level in a project of {@link projectsWithRights}; null if they are neither member nor administrator. */
 export const ownLevel = sql<Project['privilegeLevel']>`greatest(
@@ -192,7 +195,7 @@ export const findAdministeredProject = async (
     ? projectsWithRights(db, actor)
         .select(['project.id', 'project.customer_id as customer'])
         .where('project.id', '=', id)
-        .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
+        .where(isStaff(actor) ? sql<SqlBool>`true` : isAdministered(actor))
         .executeTakeFirst()
     : undefined
 

@@ -55,12 +55,12 @@ export const visible = (db: Database, actor: Person, publicUrl: string, within?:
 
 /** CRM fields are visible to administrators only. */
 const commercial = (actor: Person) => {
-  const pageSource = (column: string) =>
+  const forAdministrators = (column: string) =>
     sql<string | null>`case when ${administersCustomer(actor)} then ${sql.ref(column)} end`
   return [
-    pageSource('project.salesforce_account_id').as('salesforceAccountId'),
-    pageSource('project.salesforce_account_name').as('salesforceAccountName'),
-    pageSource('project.salesforce_project_id').as('salesforceProjectId'),
+    forAdministrators('project.salesforce_account_id').as('salesforceAccountId'),
+    forAdministrators('project.salesforce_account_name').as('salesforceAccountName'),
+    forAdministrators('project.salesforce_project_id').as('salesforceProjectId'),
   ]
 }
 

@@ -2,13 +2,14 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type AuditEvent, type auditEvents, everydayActions } from '@lintel/contract/settings/audit-events'
 import { platformTenant } from '@lintel/contract/settings/events'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
-import { closedProjects, isOpenTo, requiredLoginMethods } from '../../projects/projects/project-rights.store'
+import { isOpenTo, requiredLoginMethods } from '../../projects/projects/project-rights.store'
+import { isOfClosedProject } from './closed-projects.store'
 import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 import { nameOfTarget } from './target-name.store'
 
@@ -16,18 +17,6 @@ import { nameOfTarget } from './target-name.store'
 const maxCounted = 1_000
 /** Events per statement of an export. */
 const batchSize = 500
-
-/**
- * SQL condition: the event is about a project that the login method of the session excludes. Without excluded projects
- * this costs one comparison per event.
- */
-function isOfClosedProject(actor: Person): RawBuilder<SqlBool> {
-  const closed = closedProjects(actor, ...actor.administers)
-  return sql<SqlBool>`case
-    when event.target_type not in ('projects', 'project-members', 'invitations') or not exists ${closed} then false
-    else audit_subjects(event.target_type, event.target_id, event.before, event.after) && array(select id::text from ${closed} as closed)
-  end`
-}
 
 /** SQL condition: the login method of the session admits the project, whose history includes bulk changes. */
 const isProjectOpen = (actor: Person, id: string) => sql<SqlBool>`not exists (
@@ -88,7 +77,7 @@ async function matchingEvents(db: Database, actor: Person, filters: AuditFilters
   if (targetType !== undefined) select = select.where('event.target_type', '=', targetType)
   if (target !== undefined) select = select.where('event.target_id', '=', target)
   if (subject !== undefined) {
-    const about = await subjectOf(db, subject)
+    const about = await subjectOf(db, actor, subject)
     select = select.where(isAbout(about, everyday))
     if (about.project !== null) select = select.where(isProjectOpen(actor, about.project))
   }

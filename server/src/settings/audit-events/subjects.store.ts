@@ -1,6 +1,8 @@
+import type { Person } from '@lintel/contract/people/permissions'
 import { everydayActions } from '@lintel/contract/settings/audit-events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { belongsToCustomer } from '../../people/users/belongs-to-customer.store'
+import { administeredThrough } from '../../people/users/user-visibility.store'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 
@@ -32,23 +34,24 @@ const targetTypes = [
   'customer-user-profiles',
 ] as const
 
-/** Finds a person by email; a project or an organization by id. */
-export async function subjectOf(db: Database | Transaction, text: string): Promise<AuditSubject> {
+/** A person who has an email address now, with the other identifiers that events use for them. */
+interface FoundPerson {
+  user: string
+  created: string
+  keys: string[]
+  left: { email: string; until: string }[]
+  belongs: boolean
+}
+
+/**
+ * Finds a person by email; a project or an organization by id. Of a person who does not belong to a customer that the actor
+ * administers, a changed address is none to follow: their history is that of the address alone.
+ */
+export async function subjectOf(db: Database | Transaction, actor: Person, text: string): Promise<AuditSubject> {
   if (isUuid(text)) return { keys: [text.toLowerCase()], addresses: [], user: null, project: text }
   const email = text.toLowerCase()
-  const { rows } = await sql<{
-    user: string
-    created: string
-    keys: string[]
-    left: { email: string; until: string }[]
-  }>`
-    select person.id as user, person.created_at::text as created, array_prepend(person.id::text,
-      array(select profile.id::text from customer_user_profile as profile where profile.user_id = person.id)) as keys,
-      array(select jsonb_build_object('email', change.before ->> 'email', 'until', change.occurred_at)
-        from audit_event as change where change.actor_id = person.id
-          and change.action = 'users.email-changed' and change.result = 'success' order by change.occurred_at) as left
-    from app_user as person where person.email = ${email}`.execute(db)
-  const [person] = rows
+  const found = await findPerson(db, actor, email)
+  const person = found && (found.belongs || found.left.length === 0) ? found : undefined
   const left = person?.left ?? []
   const [first = email] = left.map((address) => address.email)
   // While nobody has the address, its history is that of whoever had it.
@@ -58,6 +61,19 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
     from: left[at - 1]?.until ?? freedAt,
   }))
   return { keys: person?.keys ?? [], addresses, user: person?.user ?? null, project: null }
+}
+
+async function findPerson(db: Database | Transaction, actor: Person, email: string): Promise<FoundPerson | undefined> {
+  const through = administeredThrough(actor, { id: 'person.id', home: 'person.home_customer_id' })
+  const { rows } = await sql<FoundPerson>`
+    select person.id as user, person.created_at::text as created, array_prepend(person.id::text,
+      array(select profile.id::text from customer_user_profile as profile where profile.user_id = person.id)) as keys,
+      array(select jsonb_build_object('email', change.before ->> 'email', 'until', change.occurred_at)
+        from audit_event as change where change.actor_id = person.id
+          and change.action = 'users.email-changed' and change.result = 'success' order by change.occurred_at) as left,
+      ${actor.isStaff}::boolean or ${through} is not null as belongs
+    from app_user as person where person.email = ${email}`.execute(db)
+  return rows[0]
 }
 
 /** When the last account that was closed with this address before `created` freed it; null if there was none. */

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
+import { runningProjectOf } from '../../../test/running-project'
 import { world } from '../../../test/world'
 import { unsealValues } from '../../platform/mail/mail'
 import { isAbout } from './subjects.store'
@@ -107,17 +108,40 @@ test('a history is found by an index, what was changed by one without who came b
   expect(await planOf(true)).toEqual(['audit_event_everyday_index'])
 })
 
+async function changeAddress(before: string, after: string): Promise<void> {
+  const own = as(before)
+  await own.call(requestEmailChange, { parameters: { email: before }, body: { email: after } })
+  const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', after)
+  const { id, sealed } = await mails.executeTakeFirstOrThrow()
+  const { link } = unsealValues(platform.configuration, id, sealed ?? '') as { link: string }
+  await own.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
+  clock.advance(1_000)
+}
+
+test('J3: whoever has left a customer has their history there by the address of then, and by no later one', async () => {
+  const [before, after] = ['jonas@nordbygg.example', 'jonas.private@elsewhere.example']
+  const fjellbane = customerId('fjellbane')
+  const historyBy = async (subject: string, by = 'gro') =>
+    (await as(by).list(auditEvents, { filter: { customer: fjellbane, subject } })).map(({ action }) => action)
+  const project = await runningProjectOf(db, 'Fjellbane Infra AS')
+  const draft = { project, user: before, privilegeLevel: 10 as const, providers: [] }
+  const { id } = await as('gro').post(projectMembers, draft)
+  await as('gro').remove(projectMembers, id)
+  const happened = ['project-members.remove', 'invitations.revoke', 'project-members.create', 'invitations.create']
+  expect((await historyBy(before)).toSorted()).toEqual(happened.toSorted())
+  await changeAddress(before, after)
+  expect(await historyBy(after)).toEqual([])
+  expect((await historyBy(before)).toSorted()).toEqual(['invitations.create', 'invitations.revoke'])
+  expect((await historyBy(after, 'staff')).toSorted()).toEqual(happened.toSorted())
+  // The customer that still knows them follows the change.
+  expect(await history(after)).toContain('users.email-changed')
+})
+
 test('J3: a history goes on under a new address, without whoever comes by the old one later', async () => {
   const [before, after] = [lena, 'lena.new@nordbygg.example']
   const draft = { project: tower, user: before, privilegeLevel: 10 as const, providers: [] }
   const member = await as('astrid').post(projectMembers, draft)
-  const hers = as('lena')
-  await hers.call(requestEmailChange, { parameters: { email: before }, body: { email: after } })
-  const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', after)
-  const { id, sealed } = await mails.executeTakeFirstOrThrow()
-  const { link } = unsealValues(platform.configuration, id, sealed ?? '') as { link: string }
-  await hers.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
-  clock.advance(1_000)
+  await changeAddress(before, after)
   const other = await as('astrid').post(projectMembers, { ...draft, project: projectId('NB-2103') })
 
   const events = await as('astrid').list(auditEvents, { filter: { customer, subject: after }, page: { size: 200 } })

@@ -241,6 +241,36 @@ test('who missed a bulk act is told to load again: it changed more than is told 
   await later.waitForEvent(({ kind }) => kind === 'reload')
 })
 
+test('another time zone of the customer is told by the types of what has its days, and who missed it is told to load again', async () => {
+  const reader = await follow()
+  const [{ id: place } = { id: '' }] = reader.events
+  const staff = as('staff')
+  await staff.patch(customers, nordbygg, { sfAccountName: 'Of one zone' })
+  await reader.waitForEvent(isChangeOf('customers', nordbygg))
+  expect(reader.events.some(isChangeOf('project-members', null))).toBe(false)
+  const quiet = await follow({ lastEventId: place ?? '' })
+  await quiet.waitForEvent(isChangeOf('customers', nordbygg))
+  await staff.patch(customers, nordbygg, { timeZone: 'Asia/Tokyo' })
+  for (const type of ['project-members', 'projects', 'users']) await reader.waitForEvent(isChangeOf(type, null))
+  const late = await follow({ lastEventId: place ?? '' })
+  await late.waitForEvent(({ kind }) => kind === 'reload')
+  await staff.patch(customers, nordbygg, { timeZone: 'Europe/Oslo' })
+})
+
+test('a move to a customer in another time zone is told there by the types of what has its days, and who missed it is told to load again', async () => {
+  const [staff, project] = [as('staff'), projectId('NB-2064')]
+  const to = customerId('vvsteknik')
+  const there = { customer: to, bearer: await one.bearer('staff') }
+  const reader = await follow(there)
+  const [{ id: place } = { id: '' }] = reader.events
+  await staff.patch(projects, project, { customer: to })
+  await reader.waitForEvent(isChangeOf('project-members', null))
+  await reader.waitForEvent(isChangeOf('projects', project))
+  const late = await follow({ ...there, lastEventId: place ?? '' })
+  await late.waitForEvent(({ kind }) => kind === 'reload')
+  await staff.patch(projects, project, { customer: nordbygg })
+})
+
 test('a merge of organizations is told by the types of what it changes', async () => {
   const [into, from] = [await addOrganization(), await addOrganization()]
   const input = { into: into.id, from: [from.id] }

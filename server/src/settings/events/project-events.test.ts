@@ -1,3 +1,4 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
@@ -88,6 +89,23 @@ test('who comes back is told what was changed in the project meanwhile, a bulk a
   expect(changes(there).map(({ kind, change }) => [kind, change.id])).toEqual([['change', wharf]])
 })
 
+test('another time zone of the customer is told in each project, at once and to who comes back', async () => {
+  const since = clock.now()
+  clock.advance(60_000)
+  const connected = await follow(harbour)
+  const setZone = (timeZone: string) => as('staff').patch(customers, nordbygg, { timeZone })
+  await as('staff').patch(customers, nordbygg, { sfAccountName: 'Of one zone' })
+  await rename(harbour)
+  await connected.waitForEvent(isChangeOf('projects', harbour))
+  expect(changes(connected).map(({ kind }) => kind)).toEqual(['change'])
+  await setZone('Asia/Tokyo')
+  const isReload = ({ kind }: ReceivedEvent) => kind === 'reload'
+  await connected.waitForEvent(isReload)
+  const back = await follow(wharf, { age: clock.now() - since })
+  await back.waitForEvent(isReload)
+  await setZone('Europe/Oslo')
+})
+
 test('G3: whoever is no longer an admin of the project hears nothing more', async () => {
   const member = await memberOf(harbour, mei)
   await as('anna').patch(projectMembers, member.id, { privilegeLevel: 20 })
@@ -110,4 +128,12 @@ test('a hand-over in the console is told to the former owner, who follows on as 
   await reader.waitForEvent(isLatest)
   const withAnother = await follow('NB-2064')
   expect(withAnother.status).toBe(404)
+})
+
+test('who comes back after the project has moved to another customer is told to load again', async () => {
+  const since = clock.now()
+  clock.advance(60_000)
+  await as('staff').patch(projects, harbour, { customer: customerId('vvsteknik') })
+  const back = await follow(harbour, { age: clock.now() - since })
+  await back.waitForEvent(({ kind }) => kind === 'reload')
 })

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import {
   type Baseline,
   type Draft,
+  draftSince,
   editField,
+  fieldsEditedSince,
   isSame,
   keepMine,
   openDraft,
@@ -134,4 +136,32 @@ test('after a save what was typed since stays, in fields that were sent and in o
   const shown = viewDraft(restartDraft(typed, saved, sent), saved)
   expect(shown.changes).toEqual({ phone: '23', title: 'Owner' })
   expect(shown).toMatchObject({ version: 2, conflicts: [], values: { name: 'Wharf', phone: '23', title: 'Owner' } })
+})
+
+test('what was edited since a save was sent stays on what it has stored, also a field that was set back', () => {
+  const opened = { version: 1, values: { name: 'Quay', phone: '1', title: '' } }
+  const type = (draft: Draft<typeof opened.values>, values: Partial<typeof opened.values>) =>
+    Object.entries(values).reduce(
+      (typed, [field, value]) => editField(typed, opened, field as keyof typeof opened.values, value),
+      draft,
+    )
+  const draft = type(openDraft(opened), { name: 'Wharf', phone: '2' })
+  const sent = viewDraft(draft, opened)
+  expect(fieldsEditedSince(sent, sent)).toEqual([])
+  const now = viewDraft(type(draft, { name: 'Quay', title: 'Owner' }), opened)
+  expect(fieldsEditedSince(now, sent)).toEqual(['name', 'title'])
+  const saved = { version: 2, values: { name: 'Wharf', phone: '2', title: '' } }
+  const shown = viewDraft(draftSince(now, sent), saved)
+  expect(shown.changes).toEqual({ name: 'Quay', title: 'Owner' })
+  expect(shown).toMatchObject({ version: 2, conflicts: [], values: { phone: '2' } })
+  // A later change by somebody else is still one.
+  const changed = { version: 3, values: { ...saved.values, name: 'Pier' } }
+  expect(viewDraft(draftSince(now, sent), changed).conflicts).toMatchObject([{ field: 'name', theirs: 'Pier' }])
+})
+
+test('what others changed while a save was on its way is not taken for an edit', () => {
+  const opened = { version: 1, values: { name: 'Quay', phone: '1' } }
+  const draft = editField(openDraft(opened), opened, 'name', 'Wharf')
+  const followed = { version: 2, values: { name: 'Quay', phone: '2' } }
+  expect(fieldsEditedSince(viewDraft(draft, followed), viewDraft(draft, opened))).toEqual([])
 })

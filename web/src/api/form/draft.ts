@@ -52,6 +52,21 @@ export function restartDraft<V extends object>(draft: Draft<V>, baseline: Baseli
   return { base: baseline, fields }
 }
 
+/** The fields whose values differ from those that a save has sent. */
+export const fieldsEditedSince = <V extends object>(now: DraftView<V>, sent: DraftView<V>): (keyof V)[] =>
+  (Object.keys({ ...sent.changes, ...now.changes }) as (keyof V)[]).filter(
+    (field) => !isSame(now.values[field], sent.values[field]),
+  )
+
+/** The draft of these fields, once what was sent is stored. */
+export function draftSince<V extends object>(now: DraftView<V>, sent: DraftView<V>): Draft<V> {
+  const stored = { version: sent.version, values: sent.values }
+  return fieldsEditedSince(now, sent).reduce(
+    (draft, field) => editField(draft, stored, field, now.values[field]),
+    openDraft(stored),
+  )
+}
+
 /** Equality that ignores surrounding spaces of texts and the order of lists. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim()

@@ -26,7 +26,7 @@ interface FormDialogProps extends Omit<DraftFormProps, 'actions'> {
 /** The dialog that edits or creates a record. */
 export function FormDialog({ title, isDirty, size = 'plain', pending, onClose, children, ...form }: FormDialogProps) {
   const { isDisabled = false, kind = 'primary', aside, action, ...rest } = form
-  const { leave, question } = useLeaveGuard(isDirty && !rest.save.isSaving)
+  const { leave, question } = useLeaveGuard(isDirty, { isSaving: rest.save.isSaving })
   const actions = (
     <FormActions onCancel={onClose} isBusy={rest.save.isSaving} isDisabled={isDisabled} kind={kind} aside={aside}>
       {action}

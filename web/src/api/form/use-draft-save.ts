@@ -1,5 +1,6 @@
 import { useSave } from '../use-save'
 import { isOutdated, type RebasedSave, saveRebased } from './save-rebased'
+import type { EditedDraft } from './use-draft'
 import { useIsLeft } from './use-is-left'
 
 interface DraftSaveOptions<G, R> extends RebasedSave<G, R> {
@@ -8,14 +9,21 @@ interface DraftSaveOptions<G, R> extends RebasedSave<G, R> {
   about?: string | undefined
   /** Saves with the same queue run one after the other. */
   queue?: string
+  /** The draft of a form that is left after its save, unless it has been edited since the save was sent. */
+  draft?: EditedDraft | undefined
   /** Stores and announces the result, even if the form has been left. */
   onSaved?(result: R): void
-  /** Closes the form, navigates or restarts; only while the form is open (see {@link useIsLeft}). */
+  /** Closes the form or navigates; only while it is open (see {@link useIsLeft}) and `draft` has not been edited since. */
   leave?(result: R): void
   /** Announces the result after the form has been left, where `onSaved` does not. */
   notifyAfterLeaving?(result: R): void
   /** Shows field errors on the fields. */
   onRefused?(error: Error): void
+}
+
+/** A save with the draft as it was sent. */
+interface SentDraft<G, R> extends RebasedSave<G, R> {
+  sent: EditedDraft | undefined
 }
 
 /** The state of a form's last save. */
@@ -33,22 +41,23 @@ export interface DraftSave {
  * left.
  */
 export function useDraftSave<G, R>(terms: DraftSaveOptions<G, R>): DraftSave {
-  const { invalidates, about, queue, onSaved, leave, notifyAfterLeaving, onRefused, ...saving } = terms
+  const { invalidates, about, queue, draft, onSaved, leave, notifyAfterLeaving, onRefused, ...saving } = terms
   const isLeft = useIsLeft()
-  const { mutate, isPending, error } = useSave<RebasedSave<G, R>, R>({
+  const { mutate, isPending, error } = useSave<SentDraft<G, R>, R>({
     work: saveRebased,
     invalidates,
     handlesError: () => !isLeft(),
     describeFailure: (problem) => [about, problem].filter(Boolean).join(': '),
     ...(queue !== undefined && { queue }),
-    onSaved(result) {
+    onSaved(result, { sent }) {
       onSaved?.(result)
       if (isLeft()) notifyAfterLeaving?.(result)
+      else if (sent && draft?.isEditedSince(sent)) draft.continueFrom(sent)
       else leave?.(result)
     },
   })
   return {
-    save: () => mutate(saving, { onError: (failure) => onRefused?.(failure) }),
+    save: () => mutate({ ...saving, sent: draft }, { onError: (failure) => onRefused?.(failure) }),
     isSaving: isPending,
     error: error ?? undefined,
     isOutdated: isOutdated(error),

@@ -3,7 +3,9 @@ import {
   type Baseline,
   type Draft,
   type DraftView,
+  draftSince,
   editField,
+  fieldsEditedSince,
   keepMine,
   openDraft,
   restartDraft,
@@ -11,8 +13,15 @@ import {
   viewDraft,
 } from './draft'
 
+/** What is edited in a form, as a save of it needs to know: `sent` is the same as it was when the save was sent. */
+export interface EditedDraft {
+  isEditedSince(sent: EditedDraft): boolean
+  /** Restarts from what was sent, as it is stored by now; what was edited since is kept. */
+  continueFrom(sent: EditedDraft): void
+}
+
 /** The draft of a form: its view and its operations. */
-export interface FormDraft<V extends object> extends DraftView<V> {
+export interface FormDraft<V extends object> extends DraftView<V>, EditedDraft {
   /** The same draft applied to a newer baseline. */
   on(baseline: Baseline<V>): DraftView<V>
   set<F extends keyof V>(field: F, value: V[F]): void
@@ -21,14 +30,18 @@ export interface FormDraft<V extends object> extends DraftView<V> {
   takeTheirs(field: keyof V): void
   /** Restarts from the stored state; with `sent`, edits made since the save are kept. */
   restart(baseline: Baseline<V>, sent?: Partial<V>): void
+  isEditedSince(sent: FormDraft<V>): boolean
+  continueFrom(sent: FormDraft<V>): void
 }
 
 /** Drafts of several records in one form, by key. */
-export interface FormDrafts<V extends object> {
+export interface FormDrafts<V extends object> extends EditedDraft {
   of(key: string): FormDraft<V>
   /** The edited drafts, in the order of their first edits. */
   touched: readonly (FormDraft<V> & { key: string })[]
   isDirty: boolean
+  isEditedSince(sent: FormDrafts<V>): boolean
+  continueFrom(sent: FormDrafts<V>): void
 }
 
 interface LoadState<V extends object> {
@@ -59,7 +72,15 @@ export function useDrafts<V extends object>(baselineOf: (key: string) => Baselin
       setDrafts((known) => new Map([...known, [key, change(known.get(key) ?? openDraft(baselineOf(key)))]])),
     )
   const touched = [...drafts.keys()].map((key) => ({ key, ...of(key) })).filter(({ isDirty }) => isDirty)
-  return { of, touched, isDirty: touched.length > 0 }
+  return {
+    of,
+    touched,
+    isDirty: touched.length > 0,
+    isEditedSince: (sent) => [...drafts.keys()].some((key) => of(key).isEditedSince(sent.of(key))),
+    continueFrom(sent) {
+      for (const key of drafts.keys()) of(key).continueFrom(sent.of(key))
+    },
+  }
 }
 
 const toFormDraft = <V extends object>(
@@ -73,4 +94,6 @@ const toFormDraft = <V extends object>(
   keepMine: (field) => update((now) => keepMine(now, baseline, field)),
   takeTheirs: (field) => update((now) => takeTheirs(now, field)),
   restart: (newer, sent) => update((now) => (sent ? restartDraft(now, newer, sent) : openDraft(newer))),
+  isEditedSince: (sent) => fieldsEditedSince(viewDraft(draft, baseline), sent).length > 0,
+  continueFrom: (sent) => update(() => draftSince(viewDraft(draft, baseline), sent)),
 })

@@ -2,6 +2,7 @@ import type { ProblemObject } from '@lintel/contract/problems'
 import { type SyntheticEvent, useState } from 'react'
 import type { z } from 'zod'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid'
+import { isTemporaryFailure } from '../availability'
 import { CallFailure } from '../failure'
 import { fieldOf } from '../field-errors'
 import { tooLongCode } from '../problem-text'
@@ -27,8 +28,11 @@ export function useFormFields<V extends object>(terms: FormFieldsOptions<V>) {
   const { draft, schema, validatesOnChange = false, aliases = {} } = terms
   const [isChecked, setChecked] = useState(false)
   const [serverErrors, setServerErrors] = useState<{ codes: Readonly<Record<string, string>>; values: V }>()
+  /** The last values sent, as JSON, if they were not answered. */
+  const [unanswered, setUnanswered] = useState<string>()
   const { values } = draft
-  const issues = schema ? issuesOf(schema, values) : {}
+  // What was sent without an answer was valid, and may be among the stored records by now.
+  const issues = schema && unanswered !== JSON.stringify(values) ? issuesOf(schema, values) : {}
   const isWrong = (field: string) =>
     issues[field] !== undefined && (isChecked || (validatesOnChange && Object.hasOwn(draft.changes, field)))
   const visibleIssues = Object.fromEntries(Object.entries(issues).filter(([field]) => isWrong(field)))
@@ -64,6 +68,7 @@ export function useFormFields<V extends object>(terms: FormFieldsOptions<V>) {
     },
     /** Shows the problems of a refused save on the fields that they name. */
     refuse(error: Error) {
+      setUnanswered(isTemporaryFailure(error) ? JSON.stringify(values) : undefined)
       if (!(error instanceof CallFailure)) return
       const codes = error.problems.flatMap((problem) => {
         const pointed = fieldOf(problem) ?? ''

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
@@ -9,8 +10,8 @@ import { useLeaveGuard } from './use-leave-guard'
 const screenWith = (...typed: ('policy' | 'domain')[]) =>
   renderForm(() => {
     const [isPolicyTyped, setPolicyTyped] = useState(typed.includes('policy'))
-    const policy = useLeaveGuard(isPolicyTyped, 'Leave the policy?')
-    const domain = useLeaveGuard(typed.includes('domain'), 'Leave the domain?')
+    const policy = useLeaveGuard(isPolicyTyped, { title: 'Leave the policy?' })
+    const domain = useLeaveGuard(typed.includes('domain'), { title: 'Leave the domain?' })
     const questions = [policy.question, domain.question].flatMap((question) =>
       isValidElement<ComponentProps<typeof Confirm>>(question) ? question.props : [],
     )
@@ -48,4 +49,30 @@ test('a form is asked about what is typed by then', async () => {
   const then = vi.fn()
   await change(() => leaveForms(then))
   expect(then).toHaveBeenCalledOnce()
+})
+
+/** An edited form of a screen, and whether the browser asks before its tab is closed. */
+async function formWhile(isSaving: boolean) {
+  let asksBeforeUnload = () => false
+  const form = await renderForm(() => {
+    const { history } = useRouter()
+    history.block = ({ enableBeforeUnload }) => {
+      if (typeof enableBeforeUnload === 'function') asksBeforeUnload = enableBeforeUnload
+      return () => undefined
+    }
+    return useLeaveGuard(true, { isSaving })
+  })
+  return { ...form, asksBeforeUnload: () => asksBeforeUnload() }
+}
+
+test.each([
+  ['is asked about by the page and by the browser', false],
+  ['is asked about by the browser alone while it is saved: within the page the save goes on', true],
+])('what was typed %s', async (_, isSaving) => {
+  const { current, change, asksBeforeUnload } = await formWhile(isSaving)
+  expect(asksBeforeUnload()).toBe(true)
+  const then = vi.fn()
+  await change(({ leave }) => leave(then))
+  expect(then).toHaveBeenCalledTimes(isSaving ? 1 : 0)
+  expect(Boolean(current().question)).toBe(!isSaving)
 })

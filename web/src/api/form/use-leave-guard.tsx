@@ -12,20 +12,28 @@ interface Leaving {
   question: ReactNode
 }
 
+interface LeaveGuardOptions {
+  /** The title of the confirmation. */
+  title?: string
+  /** The changes are being saved: leaving within the page does not ask then, as the save continues. */
+  isSaving?: boolean
+}
+
 /**
  * Asks before unsaved changes are lost: on Back, links and a change of the customer, which it intercepts itself, and on `leave`. The
  * browser asks before a reload and before the tab is closed.
  */
-export function useLeaveGuard(isDirty: boolean, title?: string): Leaving {
+export function useLeaveGuard(isDirty: boolean, { title, isSaving = false }: LeaveGuardOptions = {}): Leaving {
   const { t } = useLingui()
+  const asks = isDirty && !isSaving
   const [then, setThen] = useState<() => void>()
   const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
+    shouldBlockFn: () => asks,
     enableBeforeUnload: () => isDirty && promptsBeforeUnload(),
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
-  const leave = (go: () => void) => (isDirty ? setThen(() => go) : go())
+  const leave = (go: () => void) => (asks ? setThen(() => go) : go())
   const onLeave = useEffectEvent(leave)
 
   // Registers with those who remove the screen without a navigation.

@@ -79,3 +79,69 @@ test('a save that changes an irreversible field has no undo, every other one has
   expect(steps.map((step) => step?.undo !== undefined)).toEqual([true, false])
   expect(steps[1]).toMatchObject({ type: customers.type, id: 'nord' })
 })
+
+/** Renders the form of a stored customer, which is left by its save; each save is answered when the test says so. */
+async function closingForm() {
+  let current = { id: 'nord', version: 1, name: 'Nord', sfAccount: 'SF-1' } as Customer
+  let answer = () => {}
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit = {}) => {
+    if (method !== 'PATCH') return neverResponds(address)
+    const { attributes } = JSON.parse(String(body)).data
+    sent.push([new Headers(headers).get('if-match'), attributes])
+    await new Promise<void>((resolve) => (answer = resolve))
+    current = { ...current, ...attributes, version: current.version + 1 }
+    const data = { type: customers.type, id: 'nord', attributes: current }
+    return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
+  })
+  const leave = vi.fn()
+  const form = await renderForm(() =>
+    useRecordDraft<typeof customers, Values>({
+      ...{ resource: customers, id: 'nord', current, customer: 'nord', leave },
+      valuesOf: (record) => {
+        const { name = '', sfAccount } = (record ?? {}) as Partial<Customer>
+        return { name, sfAccount: sfAccount ?? '' }
+      },
+      patchOf: (values) => values,
+      schema: z.object({ name: z.string() }),
+      label: (field) => field,
+      onSaved: () => undefined,
+    }),
+  )
+  return {
+    ...{ sent, leave, draft: () => form.current().draft },
+    type: (field: keyof Values, value: string) => form.change(({ draft }) => draft.set(field, value)),
+    save: () => form.change((now) => now.save.save()),
+    async answer() {
+      answer()
+      await form.saved()
+    },
+  }
+}
+
+test('a form in which nothing was typed since its save was sent is left', async () => {
+  const { type, save, answer, sent, leave } = await closingForm()
+  await type('name', 'North')
+  await save()
+  await answer()
+  expect(sent).toEqual([['"1"', { name: 'North' }]])
+  expect(leave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'North', version: 2 }))
+})
+
+test.each([
+  ['in the same field', 'name', 'Northern'],
+  ['in another field', 'sfAccount', 'SF-2'],
+  ['that takes the change back', 'name', 'Nord'],
+] as const)('what is typed while a form is saved, %s, keeps it open and is saved next', async (_, field, value) => {
+  const { type, save, answer, sent, leave, draft } = await closingForm()
+  await type('name', 'North')
+  await save()
+  await type(field, value)
+  await answer()
+  expect(leave).not.toHaveBeenCalled()
+  expect(draft()).toMatchObject({ values: { [field]: value }, changes: { [field]: value }, conflicts: [] })
+  await save()
+  await answer()
+  expect(sent.at(-1)).toEqual(['"2"', { [field]: value }])
+  expect(leave).toHaveBeenCalledOnce()
+})

@@ -66,7 +66,7 @@ interface RecordDraftOptions<R extends AnyResource, V extends object> {
   related?: readonly { queryKey: QueryKey }[]
   /** Announces a save, even if the form has been left. */
   onSaved(saved: SavedDraft<R, V>): void
-  /** Closes the form or navigates, unless it has been left meanwhile. */
+  /** Closes the form or navigates, unless it has been left meanwhile, or a stored record has been edited further. */
   leave?(saved: Entity<R>): void
 }
 
@@ -117,6 +117,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
     invalidates: [resource, ...(terms.related ?? [])],
     about: terms.about,
+    draft: terms.leave && terms.id !== undefined ? draft : undefined,
     onRefused: form.refuse,
     onSaved(saved) {
       // Reopening the form before the refetch must show the saved values, not report them as changes by somebody else.

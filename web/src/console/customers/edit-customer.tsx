@@ -80,7 +80,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
   // Whether an address that is not yet added is typed beside each list.
   const [open, setOpen] = useState({ customerAdmins: false, apiUsers: false })
   const isDirty = draft.isDirty || open.customerAdmins || open.apiUsers
-  const { question } = useLeaveGuard(isDirty && !save.isSaving)
+  const { question } = useLeaveGuard(isDirty, { isSaving: save.isSaving })
   const detail = firstDetail(save.error)
 
   return (

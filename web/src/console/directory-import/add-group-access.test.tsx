@@ -7,7 +7,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { stubPage } from '../../../test/render-hook'
+import { stubPage, useVisibleToasts } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { savesSettled } from '../../api/saves-settled'
 import { useNewAccess } from './add-group-access'
@@ -21,6 +21,12 @@ function Form({ onClose, onRender }: { onClose(): void; onRender(access: NewAcce
   return null
 }
 
+/** Stays mounted when the form is left, and receives the toasts. */
+function Page({ onToasts }: { onToasts(texts: readonly string[]): void }) {
+  onToasts(useVisibleToasts().map(({ text }) => text))
+  return null
+}
+
 /** Renders the form, chooses and adds a project; the response is pending until `arrive` is called. */
 async function addedProject() {
   let arrive = () => {}
@@ -30,7 +36,11 @@ async function addedProject() {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_address: string, { method = 'GET', body }: RequestInit) => {
     const headers = { 'content-type': jsonApiMediaType }
-    if (method === 'GET') return Response.json({ data: [] }, { headers })
+    if (method === 'GET') {
+      const named = ['Harbour', 'Quay'].map((name) => ({ id: name.toLowerCase(), attributes: { name } }))
+      const data = named.map((project) => ({ type: 'projects', meta: { version: 1 }, ...project }))
+      return Response.json({ data }, { headers })
+    }
     sent.push(String(body))
     await answered
     const data = { type: 'directory-group-access', id: 'a', meta: { version: 1 }, attributes: { privilegeLevel: 10 } }
@@ -40,6 +50,10 @@ async function addedProject() {
   let access: NewAccess | undefined
   const onRender = (rendered: NewAccess) => {
     access = rendered
+  }
+  let toasts: readonly string[] = []
+  const onToasts = (texts: readonly string[]) => {
+    toasts = texts
   }
   const queries = createQueryClient()
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
@@ -57,6 +71,7 @@ async function addedProject() {
         <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
           <QueryClientProvider client={queries}>
             <RouterContextProvider router={router}>
+              <Page onToasts={onToasts} />
               <Form key={opening} {...{ onClose, onRender }} />
             </RouterContextProvider>
           </QueryClientProvider>
@@ -64,12 +79,15 @@ async function addedProject() {
       ),
     )
   await renderOpening(1)
+  await act(() => expect.poll(() => access?.listed?.length).toBe(2))
   await act(async () => access?.draft.set('project', 'harbour'))
   await act(async () => access?.save.save())
   expect(sent).toHaveLength(1)
   return {
     onClose,
     reopen: () => renderOpening(2),
+    choose: (project: string) => act(async () => access?.draft.set('project', project)),
+    toasts: () => toasts,
     answer: () =>
       act(async () => {
         arrive()
@@ -90,4 +108,11 @@ test('one that was opened since is not closed by the answer to the one before it
   await reopen()
   await answer()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the project that was added is announced, not one that was chosen while it was being saved', async () => {
+  const { choose, toasts, answer } = await addedProject()
+  await choose('quay')
+  await answer()
+  expect(toasts()).toEqual(['Site managers opens Harbour.'])
 })

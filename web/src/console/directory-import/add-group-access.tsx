@@ -47,13 +47,15 @@ export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessPr
   const { project, level } = draft.values
   const save = useDraftSave({
     baseline,
-    send: () =>
-      saveRecord(directoryGroupAccess, { draft: { group: group.id, project, customer, privilegeLevel: level } }),
+    async send() {
+      const added = { group: group.id, project, customer, privilegeLevel: level }
+      return { access: await saveRecord(directoryGroupAccess, { draft: added }), opened: project }
+    },
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [directoryGroupAccess],
-    onSaved(access) {
-      const name = data?.records.find(({ id }) => id === project)?.name ?? project
+    onSaved({ access, opened }) {
+      const name = data?.records.find(({ id }) => id === opened)?.name ?? opened
       steps.announce(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access), {
         isInHistory: false,
       })

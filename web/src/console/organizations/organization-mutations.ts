@@ -1,7 +1,7 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { Organization, organizations } from '@lintel/contract/people/organizations'
 import type { RecordWrites } from '../../api/form/record-dialog'
-import { applyImmediately, assertApplied, planAndApply } from '../../shell/change-sets/apply-immediately'
+import { applyWithRetry, assertApplied, planAndApply } from '../../shell/change-sets/apply-immediately'
 
 /** Saves and deletes an organization by change sets, which can be undone. `record` registers a change set and returns its undo function. */
 export const organizationMutations = (
@@ -13,7 +13,8 @@ export const organizationMutations = (
       'draft' in saving
         ? { fields: fieldsOf(saving.draft) }
         : { organization: saving.id, fields: saving.patch, expectedVersion: saving.version }
-    const set = assertApplied(await applyImmediately({ kind: 'organization', customer, input }))
+    const key = 'draft' in saving ? saving.idempotencyKey : undefined
+    const set = assertApplied(await applyWithRetry({ kind: 'organization', customer, input }, key))
     const [row] = set.rows ?? []
     const saved = { id: row?.object.id, customer, ...(row?.after ?? row?.before) }
     // The server's row contains all fields of an organization.

@@ -79,7 +79,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
     leave: onClose,
   })
   const { values } = draft
-  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty, { isSaving: save.isSaving })
   const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
   const detail = firstDetail(save.error)
   const isOwnerUnknown = failedAtField(save.error, 'owner', 'unknownReference')

@@ -11,7 +11,7 @@ const noEffects: MoveEffects = {
   ...{ foreignLoginMethods: [], inheritedLoginMethods: null, templates: [], endsTrial: false },
   ...{ secondFactorFrom: null, withoutSecondFactor: 0, longestSessionHours: null, timeZone: 'Europe/Oslo' },
   ...{ newPeople: 0, lostOrganizations: 0, losingAccess: 0, gainingAccess: 0, groupAccesses: 0 },
-  endsInOtherTimeZone: 0,
+  ...{ endsInOtherTimeZone: 0, restrictedMembers: 0 },
 }
 
 /** The effects that the notice of a move lists. */
@@ -33,5 +33,14 @@ test('a move says what the policy of the new customer asks, from the day that it
     'Sør requires two-step verification from Jul 1, 2027 on.',
     '2 people sign in by password and have no two-step verification yet.',
     'Whoever proved more than 8 hours ago who they are is asked again.',
+  ])
+})
+
+test('a move says how many members lose login methods of their own', () => {
+  expect(listed({ restrictedMembers: 1 })).toEqual([
+    '1 member loses login methods of their own that are not allowed there.',
+  ])
+  expect(listed({ restrictedMembers: 2 })).toEqual([
+    '2 members lose login methods of their own that are not allowed there.',
   ])
 })

@@ -54,6 +54,13 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
             </Trans>
           </li>
         )}
+        <CountedItem value={effects.restrictedMembers}>
+          <Plural
+            value={effects.restrictedMembers}
+            one="# member loses login methods of their own that are not allowed there."
+            other="# members lose login methods of their own that are not allowed there."
+          />
+        </CountedItem>
         {inherited && (
           <li>
             {inherited.length === 0 ? (

@@ -91,11 +91,9 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
           additionStep(ssoProviders, record, { onlyIfUnused: true, undone: onClose }),
         )
     },
-    leave(saved) {
-      if (isNew) onAdded(saved.id)
-    },
+    ...(isNew && { leave: (added) => onAdded(added.id) }),
   })
-  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty, { isSaving: save.isSaving })
   const detail = firstDetail(save.error)
   const part = { draft, form, labels }
 

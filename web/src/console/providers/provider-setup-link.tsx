@@ -6,9 +6,10 @@ import {
   createSetupLink,
   readSetupLink,
   revokeSetupLink,
+  type SetupLink,
   setupLinkDays,
 } from '@lintel/contract/identity/provider-setup'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { Loaded } from '../../api/form/loaded'
@@ -22,10 +23,14 @@ import styles from './providers.module.css'
 
 const { min, usual, max } = setupLinkDays
 
+/** A link as it was created, to be shown while it is the current one. */
+type CreatedLink = Pick<SetupLink, 'createdAt'> & { address: string }
+
 /** The link with which a customer's IT department enters the connection of a provider that was never active. */
 export function ProviderSetupLink({ provider: { id, version } }: { provider: SsoProvider }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const queries = useQueryClient()
   const [days, setDays] = useState<number>(usual)
   const queryKey = [ssoProviders.type, 'setup-link', id, version]
   const { data, error } = useQuery({
@@ -34,14 +39,15 @@ export function ProviderSetupLink({ provider: { id, version } }: { provider: Sso
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const created = useCreatedSecrets<string>(t`A link was created, but you left before it was shown. Revoke it.`)
+  const created = useCreatedSecrets<CreatedLink>(t`A link was created, but you left before it was shown. Revoke it.`)
   const create = useSave({
     work: () => callApi(createSetupLink, { parameters: { provider: id }, body: { days } }),
     invalidates: [{ queryKey }],
-    onSaved({ address }) {
+    onSaved({ address, setupLink }) {
       // The earlier link has ended.
       created.close()
-      created.add(address)
+      created.add({ address, createdAt: setupLink.createdAt })
+      queries.setQueryData(queryKey, { setupLink })
     },
   })
   const revoke = useSave({
@@ -58,9 +64,9 @@ export function ProviderSetupLink({ provider: { id, version } }: { provider: Sso
           people and ends when this provider becomes active.
         </Trans>
       </p>
-      {created.current !== undefined && (
+      {created.current && created.current.createdAt === data?.setupLink?.createdAt && (
         <>
-          <CopyField key={created.current} label={t`Set-up link`} value={created.current} />
+          <CopyField key={created.current.address} label={t`Set-up link`} value={created.current.address} />
           <p className={styles.words}>
             <Trans>It is shown this once.</Trans>
           </p>

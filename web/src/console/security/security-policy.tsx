@@ -67,7 +67,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
       if (step) steps.announce(t`The security policy is saved.`, step)
     },
   })
-  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty, { isSaving: save.isSaving })
   const lockOut = useLockOutCheck({ customer: policy.id, draft, isLeaving: Boolean(question), save: save.save })
   const { values, set } = draft
   const offered = [...new Set([...lengths.map(String), values.longestSessionHours])].filter(Boolean)

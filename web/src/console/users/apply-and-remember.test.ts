@@ -1,7 +1,8 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { NoResponse } from '../../api/failure'
-import { formChangeSets, roleCell } from './apply-and-remember'
+import { formChangeSets } from '../../shell/change-sets/form-change-sets'
+import { roleCell } from './apply-and-remember'
 import { noMember } from './member-draft'
 import { saveUser, type UserChanges } from './save-user'
 

@@ -1,10 +1,9 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
-import { creationKeys } from '../../api/creation-key'
-import { isRefused } from '../../api/refused'
-import { applyImmediately, applyWithRetry, assertApplied } from '../../shell/change-sets/apply-immediately'
+import { applyImmediately, applyWithRetry } from '../../shell/change-sets/apply-immediately'
 import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
+import { type FormChangeSets, formChangeSets } from '../../shell/change-sets/form-change-sets'
 import { localChanges } from './local-changes'
 
 /**
@@ -24,41 +23,9 @@ async function applyAndRemember(
 export const applyAndRememberReliably = (request: ChangeSetRequest): Promise<ChangeSet> =>
   applyAndRemember(request, applyWithRetry)
 
-/** Applies the change sets of one form. `stored` is what the form is based on. */
-export interface FormChangeSets {
-  /** Applies a change set and returns it. Fails like `send` or {@link assertApplied}. */
-  apply(request: ChangeSetRequest, stored?: unknown): Promise<ChangeSet>
-  /** Whether the response to the last request was lost and the stored data has changed since, so that it was probably applied. */
-  isUnanswered(stored: unknown): boolean
-  /** Repeats such a request, which returns its change set if it was applied; undefined where there is none. */
-  repeatUnanswered(stored: unknown): Promise<ChangeSet | undefined>
-}
-
-/** The change sets of one form: the same request keeps its idempotency key until the server responds, so that it is applied only once. */
-export function formChangeSets(send = applyImmediately): FormChangeSets {
-  const withIdempotencyKey = creationKeys()
-  let unanswered: { request: ChangeSetRequest; stored: string | undefined } | undefined
-  const isUnanswered = (stored: unknown) => unanswered !== undefined && unanswered.stored !== JSON.stringify(stored)
-  async function apply(request: ChangeSetRequest, stored?: unknown): Promise<ChangeSet> {
-    unanswered = { request, stored: JSON.stringify(stored) }
-    try {
-      const set = await withIdempotencyKey(request, (key) => applyAndRemember(request, () => send(request, key)))
-      unanswered = undefined
-      return assertApplied(set)
-    } catch (error) {
-      if (isRefused(error)) unanswered = undefined
-      throw error
-    }
-  }
-  return {
-    apply,
-    isUnanswered,
-    async repeatUnanswered(stored) {
-      if (unanswered && isUnanswered(stored)) return apply(unanswered.request)
-      return undefined
-    },
-  }
-}
+/** The change sets of one form about people. */
+export const userChangeSets = (): FormChangeSets =>
+  formChangeSets((request, key) => applyAndRemember(request, () => applyImmediately(request, key)))
 
 /** A change of a membership and its displayed version; `member` is undefined where there was none. */
 interface MembershipChange {

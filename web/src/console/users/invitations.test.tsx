@@ -30,11 +30,15 @@ const invitation = (id: string) => ({
 /** The list of two invitations; each link that is created has a number of its own. */
 async function openedList() {
   let created = 0
+  let nextAnswer: (() => Response) | undefined
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
     if (!address.includes('/invitations')) return neverResponds(address)
     const data = ['anna', 'bo'].map(invitation)
     const list = { data, links: {}, meta: { page: { total: data.length } } }
     if (method === 'GET') return Response.json(list, { headers: { 'content-type': jsonApiMediaType } })
+    const instead = nextAnswer
+    nextAnswer = undefined
+    if (instead) return instead()
     if (!address.endsWith('/link')) return new Response(null, { status: 204 })
     created += 1
     return Response.json({ link: `link ${created}`, expiresAt: null })
@@ -58,6 +62,10 @@ async function openedList() {
   }
   return {
     press,
+    /** The next action gets this answer. */
+    answerNext(answer: () => Response) {
+      nextAnswer = answer
+    },
     navigateAway: form.navigateAway,
     links: () => allPropsOf(CopyField, form.current().links).map(({ label, value }) => [label, value]),
     toasts: () => form.current().toasts.map(({ text }) => text),
@@ -90,6 +98,23 @@ test.each([
   await press(action, 'anna')
   expect(links()).toEqual([['Link for bo@new.example', 'link 1']])
 })
+
+test.each(['onResend', 'onCopyLink', 'onRevoke'] as const)(
+  'a link that an action has ended (%s) is no longer shown though its answer was lost, and stays where it was refused',
+  async (action) => {
+    const { press, answerNext, links } = await openedList()
+    const ofAnna = ['Link for anna@new.example', 'link 1']
+    await press('onCopyLink', 'anna')
+    answerNext(() => Response.json({ errors: [{ status: '409', code: 'conflict' }] }, { status: 409 }))
+    await press(action, 'anna')
+    expect(links()).toEqual([ofAnna])
+    answerNext(() => {
+      throw new TypeError('Failed to fetch')
+    })
+    await press(action, 'anna')
+    expect(links()).toEqual([])
+  },
+)
 
 test('whoever has left the list before the link is shown is told to create it again', async () => {
   const { press, navigateAway, links, toasts } = await openedList()

@@ -27,7 +27,7 @@ import { LabelledSelect } from '../../ui/labelled-select'
 import { roleLabel } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
-import { formChangeSets } from './apply-and-remember'
+import { userChangeSets } from './apply-and-remember'
 import { isSavable, type MemberValues } from './member-draft'
 import { isEmail } from './profile-form'
 import styles from './users-dialog.module.css'
@@ -86,14 +86,20 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     ...(lastDay && { accessUntil: lastDay }),
   })
 
-  const [changeSets] = useState(() => formChangeSets())
+  const [changeSets] = useState(() => userChangeSets())
   const save = useDraftSave({
     baseline,
-    send: () => changeSets.apply({ kind: 'invitations', customer, input: inputOf() }),
+    send: async () => ({
+      set: await changeSets.apply({ kind: 'invitations', customer, input: inputOf() }),
+      email,
+    }),
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [projectMembers],
-    onSaved: (set) => onInvited(set, t`${email} was invited`),
+    onSaved: (saved) => {
+      const { set, email } = saved
+      onInvited(set, t`${email} was invited`)
+    },
     leave: onClose,
   })
 

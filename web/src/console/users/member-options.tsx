@@ -22,7 +22,7 @@ import { all, one } from '../../api/resource'
 import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleLabel } from '../../ui/role'
-import { formChangeSets, roleCell } from './apply-and-remember'
+import { roleCell, userChangeSets } from './apply-and-remember'
 import { isSavable, type MemberValues, memberBaseline, memberPatch, memberValues, noMember } from './member-draft'
 import { useDirectoryTexts } from './use-directory-texts'
 import { useMemberLabels } from './use-member-labels'
@@ -79,7 +79,9 @@ export function MemberOptions(props: MemberOptionsProps) {
   const today = dayOf(Date.now(), timeZone)
   const noteOf = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
-  const [changeSets] = useState(() => formChangeSets())
+  const [changeSets] = useState(() => userChangeSets())
+  /** Discards the cached record: otherwise the next opening would report this save as somebody else's change. */
+  const discard = () => queries.removeQueries({ queryKey: request.queryKey, exact: true })
   const save = useDraftSave({
     baseline: member,
     async send(now: ProjectMember | undefined) {
@@ -98,12 +100,13 @@ export function MemberOptions(props: MemberOptionsProps) {
       return disputed.length > 0 || isDeleted
     },
     invalidates: [projectMembers],
-    onSaved({ level: saved, set }) {
-      // Discards the cached record: otherwise the next opening would report this save as somebody else's change.
-      queries.removeQueries({ queryKey: request.queryKey, exact: true })
-      onSaved(saved, set)
+    draft,
+    onSaved: ({ level: saved, set }) => onSaved(saved, set),
+    leave() {
+      discard()
+      onClose()
     },
-    leave: onClose,
+    notifyAfterLeaving: discard,
   })
 
   // Someone who was removed in the meantime is offered their former level.

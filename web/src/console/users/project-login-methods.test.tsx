@@ -23,7 +23,7 @@ async function openedDialog() {
     queries.setQueryData(one(projects, record.id).queryKey, { record, included: [] } as never)
   const onSaved = vi.fn()
   const onClose = vi.fn()
-  const state = { refused: '' }
+  const state = { refused: '', answered: Promise.resolve() }
   const table = { projects: [...stored.values()].map(({ id }) => ({ id, name: id })) }
   const form = await renderForm(
     () =>
@@ -40,6 +40,7 @@ async function openedDialog() {
       const { id, ...attributes } = stored.get(address.split('/').at(-1) ?? '') ?? { id: '' }
       return answer({ data: { type: projects.type, id, attributes } })
     }
+    await state.answered
     const { input } = JSON.parse(String(body)).data.attributes
     const record = stored.get(input.project)
     if (!record || input.project === state.refused)
@@ -56,8 +57,13 @@ async function openedDialog() {
       await form.change((now) => propsOf(SelectField, now).onChange(project))
       await form.change((now) => propsOf(LoginMethodsField, now).onChange(methods))
     },
-    async save() {
+    /** Saves; `meanwhile` is done before the answer. */
+    async save(meanwhile = async () => {}) {
+      let answer = () => {}
+      state.answered = new Promise((resolve) => (answer = resolve))
       await form.change(() => dialog().onSubmit(undefined as never))
+      await meanwhile()
+      answer()
       await form.saved()
     },
   }
@@ -90,5 +96,17 @@ test('what was saved of several projects is told, and what was refused stays cho
   await save()
   expect(providersOf()).toEqual([['COGNITO'], ['COGNITO_MFA']])
   expect(onSaved).toHaveBeenCalledTimes(2)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('methods that are chosen while others are saved keep the dialog open, and are saved next', async () => {
+  const { dialog, choose, save, providersOf, onClose } = await openedDialog()
+  await choose('harbour', 'COGNITO')
+  await save(() => choose('villas', 'COGNITO_MFA'))
+  expect(providersOf()).toEqual([['COGNITO'], []])
+  expect(onClose).not.toHaveBeenCalled()
+  expect(dialog()).toMatchObject({ isDirty: true, conflicts: [] })
+  await save()
+  expect(providersOf()).toEqual([['COGNITO'], ['COGNITO_MFA']])
   expect(onClose).toHaveBeenCalledOnce()
 })

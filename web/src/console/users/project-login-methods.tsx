@@ -187,6 +187,7 @@ function useMethodDrafts({ customer, opened, nameOf, wordsOf, onSaved, leave }: 
       ),
     hasConflicts: (now) => drafts.touched.some(({ key, on }) => on(baselineIn(now, key)).conflicts.length > 0),
     invalidates: [projects],
+    draft: drafts,
     leave,
   })
   return { shown: answers.at(-1), drafts, conflictsOf, save }

@@ -1,7 +1,8 @@
 import type { ChangeSetInput, RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
-import { type FormChangeSets, roleCell } from './apply-and-remember'
+import type { FormChangeSets } from '../../shell/change-sets/form-change-sets'
+import { roleCell } from './apply-and-remember'
 import { type MemberValues, memberPatch } from './member-draft'
 
 /** Changes made in the form of a person, and the stored data that it is based on; versions are the displayed ones. */

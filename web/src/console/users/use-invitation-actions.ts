@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { copyInvitationLink, type Invitation, invitations, resendInvitation } from '@lintel/contract/people/invitations'
 import { useState } from 'react'
+import { isTemporaryFailure } from '../../api/availability'
 import { callApi } from '../../api/call-api'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { removeRecord } from '../../api/save-record'
@@ -43,13 +44,15 @@ export function useInvitationActions(onRevoked: () => void) {
 
   /**
    * Runs an action on an invitation and shows the result in the dialog. The buttons of the invitation stay disabled until the list is
-   * refetched, because its version has changed.
+   * refetched, because its version has changed. An action whose answer was lost may have ended the shown link.
    */
   const runTask = async ({ id }: Invitation, one: InvitationTask) => {
     setDone(undefined)
     setFailure(undefined)
     setPendingActions((acts) => ({ ...acts, [id]: one.kind }))
-    await save.mutateAsync(one).catch(() => undefined)
+    await save.mutateAsync(one).catch((error: unknown) => {
+      if (isTemporaryFailure(error)) createdLinks.remove(id)
+    })
     setPendingActions((acts) => ({ ...acts, [id]: undefined }))
   }
 

@@ -7,14 +7,14 @@ import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldDescriptions, useConflicts } from '../../api/form/use-conflicts'
-import { useDraft, useDrafts } from '../../api/form/use-draft'
+import { type EditedDraft, type FormDraft, type FormDrafts, useDraft, useDrafts } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
-import { formChangeSets } from './apply-and-remember'
-import { isSavable, memberBaseline, memberValues } from './member-draft'
+import { userChangeSets } from './apply-and-remember'
+import { isSavable, type MemberValues, memberBaseline, memberValues } from './member-draft'
 import { type ProfileValues, profileBaseline, profilePatch, profileValues, valuesOf } from './profile-form'
 import { saveUser } from './save-user'
 import { useMemberLabels } from './use-member-labels'
@@ -35,6 +35,14 @@ interface UserDraftOptions {
 interface UserBaseline {
   profile: CustomerUserProfile | undefined
   members: readonly ProjectMember[]
+}
+
+/** The drafts of the profile and of the memberships. */
+interface EditedUser extends EditedDraft {
+  profile: FormDraft<ProfileValues>
+  roles: FormDrafts<MemberValues>
+  isEditedSince(sent: EditedUser): boolean
+  continueFrom(sent: EditedUser): void
 }
 
 /** Draft of a person's profile and memberships, saved together. */
@@ -114,7 +122,20 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
     }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
   }
 
-  const [changeSets] = useState(() => formChangeSets())
+  const [changeSets] = useState(() => userChangeSets())
+  /** Discards the cached records: otherwise the next opening would report this save as somebody else's change. */
+  function discard() {
+    for (const { queryKey } of [profileQuery, membersQuery]) queries.removeQueries({ queryKey, exact: true })
+  }
+  const edited: EditedUser = {
+    profile,
+    roles,
+    isEditedSince: (sent) => profile.isEditedSince(sent.profile) || roles.isEditedSince(sent.roles),
+    continueFrom(sent) {
+      profile.continueFrom(sent.profile)
+      roles.continueFrom(sent.roles)
+    },
+  }
   const save = useDraftSave<UserBaseline, ChangeSet | undefined>({
     baseline,
     send: (now) => saveUser(changesOn(now), changeSets),
@@ -131,13 +152,14 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
         ({ conflicts, isDeleted, isDirty }) => conflicts.length > 0 || (isDeleted && isDirty),
       ),
     invalidates: [customerUserProfiles, projectMembers],
+    draft: isNew ? undefined : edited,
     onRefused: form.refuse,
-    onSaved(set) {
-      // Discards the cached records: otherwise the next opening would report this save as somebody else's change.
-      for (const { queryKey } of [profileQuery, membersQuery]) queries.removeQueries({ queryKey, exact: true })
-      onSaved(set)
+    onSaved,
+    leave() {
+      discard()
+      leave()
     },
-    leave,
+    notifyAfterLeaving: discard,
   })
 
   /** The changed memberships, rebased on the current data. */

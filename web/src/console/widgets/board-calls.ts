@@ -4,7 +4,8 @@ import { projectStats } from '@lintel/contract/projects/project-stats'
 import { queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../api/failure'
 import { all, one } from '../../api/resource'
-import { applyImmediately, assertApplied } from '../../shell/change-sets/apply-immediately'
+import { applyWithRetry, assertApplied } from '../../shell/change-sets/apply-immediately'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { type BoardWidget, cardOrders, widgetFields } from './board'
 import { newWidgetId } from './edited-widget'
 
@@ -62,8 +63,8 @@ interface CardWrite {
   requested: readonly BoardWidget[]
 }
 
-/** Replaces the widgets of a card if they are unchanged since they were loaded. Fails like `send`. */
-export async function writeCard(customer: string, { project, widgets, requested }: CardWrite): Promise<ChangeSet> {
+/** The change set that replaces the widgets of a card if they are unchanged since they were loaded. */
+export function cardRequest(customer: string, { project, widgets, requested }: CardWrite): ChangeSetRequest {
   const input = {
     project,
     widgets: requested.map(({ id, typeName, size, dataIds, image }) => ({
@@ -72,5 +73,9 @@ export async function writeCard(customer: string, { project, widgets, requested 
     })),
     expected: versionsOf(widgets),
   }
-  return assertApplied(await applyImmediately({ kind: 'dashboard-widgets', customer, input }))
+  return { kind: 'dashboard-widgets', customer, input }
 }
+
+/** Applies such a change set. Fails like `send`. */
+export const writeCard = async (customer: string, write: CardWrite): Promise<ChangeSet> =>
+  assertApplied(await applyWithRetry(cardRequest(customer, write)))

@@ -8,10 +8,11 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { stubPage } from '../../../test/render-hook'
+import { stubPage, useVisibleToasts } from '../../../test/render-hook'
 import { registerLeaveGuard } from '../../api/form/leave-guards'
 import { createQueryClient } from '../../api/query-client'
 import { savesSettled } from '../../api/saves-settled'
+import type { Toast } from '../../ui/toast'
 import type { Card } from './board'
 import { widgetsOf } from './board-calls'
 import { newWidget } from './edited-widget'
@@ -29,8 +30,15 @@ interface BoardInput {
   isEditing: boolean
 }
 
-function Board({ input, onRender }: { input: BoardInput; onRender(editing: Editing | undefined): void }) {
+interface BoardProps {
+  input: BoardInput
+  onRender(editing: Editing | undefined): void
+  onToasts(toasts: readonly Toast[]): void
+}
+
+function Board({ input, onRender, onToasts }: BoardProps) {
   const editing = useBoardEditing(customer, input.cards, input.isEditing)
+  onToasts(useVisibleToasts())
   // Effects have run by now.
   useEffect(() => {
     onRender(editing)
@@ -48,11 +56,15 @@ function editedBoard(...widgets: unknown[]) {
   const queries = createQueryClient()
   queries.setQueryData(widgetsOf(customer).queryKey, { records: widgets as never, included: [] })
   const requests: string[] = []
-  vi.stubGlobal('fetch', async (address: string | URL | Request, { method = 'GET' }: RequestInit = {}) => {
+  const keys: (string | null)[] = []
+  let lostAnswers = 0
+  vi.stubGlobal('fetch', async (address: string | URL | Request, { method = 'GET', headers }: RequestInit = {}) => {
     requests.push(`${method} ${address}`)
     // In tests of pending saves, the response is held back.
     if (method === 'POST') {
       await answered
+      keys.push(new Headers(headers).get('idempotency-key'))
+      if (keys.length <= lostAnswers) throw new TypeError('Failed to fetch')
       const attributes = { version: 1, state: 'applied', summary: { change: 1 } }
       const data = { type: changeSets.type, id: 'set-1', attributes }
       return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
@@ -63,13 +75,17 @@ function editedBoard(...widgets: unknown[]) {
   const onRender = (rendered: Editing | undefined) => {
     editing = rendered
   }
+  let toasts: readonly Toast[] = []
+  const onToasts = (rendered: readonly Toast[]) => {
+    toasts = rendered
+  }
   const root = createRoot(stubPage())
   const renderBoard = (input: BoardInput) =>
     root.render(
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
           <RouterContextProvider router={router}>
-            <Board input={input} onRender={onRender} />
+            <Board {...{ input, onRender, onToasts }} />
           </RouterContextProvider>
         </QueryClientProvider>
       </I18nProvider>,
@@ -91,7 +107,21 @@ function editedBoard(...widgets: unknown[]) {
       .getMutationCache()
       .getAll()
       .map(({ state }) => (state.variables as { project: string }).project)
-  return { queries, requests, answer, changed, editing: () => editing, renderBoard, leave }
+  const loseAnswers = (count: number) => {
+    lostAnswers = count
+  }
+  return {
+    queries,
+    requests,
+    keys,
+    answer,
+    loseAnswers,
+    changed,
+    editing: () => editing,
+    toasts: () => toasts,
+    renderBoard,
+    leave,
+  }
 }
 
 const widget = (id: string, typeName: WidgetType) => ({ ...newWidget('harbour', typeName, 0), id, version: 1 })
@@ -293,4 +323,23 @@ test('whatever else is done before a card is added, its choice is closed when it
   await savesSettled(queries)
   await expect.poll(() => done.mock.calls.length).toBe(1)
   await expect.poll(() => editing()?.added).toBe('harbour')
+})
+
+test.each([
+  ['adding a widget', ({ actions }: Editing, _: Card) => actions.onAdd('harbour', 'workflows'), 'Workflows is added.'],
+  ['moving one', ({ actions }: Editing, own: Card) => actions.onMove(own, 'w-1', () => 1), 'Information is moved.'],
+  ['deleting one', ({ actions }: Editing, own: Card) => actions.onDelete(own, 'w-1'), 'Information is deleted.'],
+])('K9: %s whose answer is lost is sent once more by the same key, and can be undone', async (_, act, announced) => {
+  const own = card('harbour', widget('w-1', 'generic-info'), { ...widget('w-2', 'generic-info'), order: 1 })
+  const { queries, keys, answer, loseAnswers, editing, renderBoard, toasts } = editedBoard(...own.widgets)
+  await expect.poll(editing).toBeDefined()
+  renderBoard({ cards: [own], isEditing: true })
+  await expect.poll(() => editing()?.cards.length).toBe(1)
+  loseAnswers(1)
+  const board = editing()
+  if (board) act(board, own)
+  answer()
+  await savesSettled(queries)
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  await expect.poll(toasts).toEqual([expect.objectContaining({ text: announced, action: expect.anything() })])
 })

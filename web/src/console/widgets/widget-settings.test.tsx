@@ -1,6 +1,7 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
@@ -16,7 +17,7 @@ import { boardQueue, widgetsOf } from './board-calls'
 import { ChooseChecklists, checklistNames } from './choose-checklists'
 import { ChooseImage } from './choose-image'
 import { ChooseWorkflow } from './choose-workflow'
-import { newWidget } from './edited-widget'
+import { newWidget, newWidgetId } from './edited-widget'
 import { WidgetSettings } from './widget-settings'
 
 test('an image that is on its way is not left without a question, for it would be lost', async () => {
@@ -226,4 +227,71 @@ test('a trend whose workflow was deleted can be set to all workflows', async () 
     { value: 'a', label: 'Defects' },
   ]
   expect(options).toEqual([[...existing, { value: 'gone', label: 'The workflow of this trend is gone.' }], existing])
+})
+
+/** Opens the settings of a widget at a server that does what it is asked once a key; its first answers are lost. */
+async function openedAtLosingServer(widget: BoardWidget, lost: number) {
+  const queries = createQueryClient()
+  let stored = widget.id === newWidgetId ? [] : [widget]
+  queries.setQueryData(widgetsOf('north').queryKey, { records: stored as never, included: [] })
+  const keys: string[] = []
+  const headers = { 'content-type': jsonApiMediaType }
+  vi.stubGlobal('fetch', async (address: string, { method, body, headers: sent }: RequestInit = {}) => {
+    if (address.startsWith(dashboardWidgets.path)) {
+      const data = stored.map(({ id, ...attributes }) => ({ type: dashboardWidgets.type, id, attributes }))
+      return Response.json({ data }, { headers })
+    }
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
+    const key = new Headers(sent).get('idempotency-key') ?? ''
+    const { widgets } = JSON.parse(String(body)).data.attributes.input as { widgets: BoardWidget[] }
+    if (!keys.includes(key)) {
+      const version = keys.length + 2
+      stored = widgets.map((each, at) => ({ ...widget, ...each, id: each.id ?? `w-${at + 1}`, version }))
+    }
+    keys.push(key)
+    if (keys.length <= lost) throw new TypeError('Failed to fetch')
+    const attributes = { state: 'applied', summary: { change: 1 } }
+    return Response.json({ data: { type: changeSets.type, id: key, attributes } }, { headers })
+  })
+  const [onSaved, onLeave] = [vi.fn(), vi.fn()]
+  const { current, change, saved } = await renderForm(() => {
+    const { data } = useQuery(widgetsOf('north'))
+    const now = data?.records.find(({ id }) => id === widget.id) ?? widget
+    return WidgetSettings({ widget: now, customer: 'north', isDeleted: false, onSaved, onLeave })
+  }, queries)
+  const chooseSize = (size: string) => change(() => propsOf(LabelledSelect, current()).onChange(size))
+  async function pressOk() {
+    await change(() => propsOf(DraftForm, current()).onSubmit({} as never))
+    await saved()
+  }
+  return { keys, onSaved, onLeave, chooseSize, pressOk, stored: () => stored.map(({ size }) => size) }
+}
+
+test('K9: a new widget whose answer is lost is sent once more by the same key', async () => {
+  const { keys, onSaved, pressOk, stored } = await openedAtLosingServer(newWidget('harbour', 'generic-info', 0), 1)
+  await pressOk()
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(stored()).toHaveLength(1)
+  expect(onSaved).toHaveBeenCalledOnce()
+})
+
+test('K9: a new widget that was added without any answer is not added again, and its step can be undone', async () => {
+  const settings = await openedAtLosingServer(newWidget('harbour', 'generic-info', 0), 2)
+  await settings.pressOk()
+  expect(settings.onSaved).not.toHaveBeenCalled()
+  await settings.pressOk()
+  expect(settings.stored()).toHaveLength(1)
+  expect(settings.onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: settings.keys[0] }))
+})
+
+test('K9: settings that were saved without any answer are announced by OK, and not sent by another key', async () => {
+  const widget = { ...newWidget('harbour', 'generic-info', 0), id: 'w-1', version: 1 }
+  const settings = await openedAtLosingServer(widget, 2)
+  await settings.chooseSize('2x2')
+  await settings.pressOk()
+  expect(settings.onSaved).not.toHaveBeenCalled()
+  await settings.pressOk()
+  expect(settings.stored()).toEqual([[2, 2]])
+  expect(settings.onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: settings.keys[0] }))
+  expect(settings.onLeave).not.toHaveBeenCalled()
 })

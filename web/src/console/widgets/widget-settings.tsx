@@ -9,11 +9,12 @@ import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { formChangeSets } from '../../shell/change-sets/form-change-sets'
 import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
-import { boardQueue, versionsOf, widgetsInProject, widgetsOf, writeCard } from './board-calls'
+import { boardQueue, cardRequest, versionsOf, widgetsInProject, widgetsOf } from './board-calls'
 import { ChooseChecklists, checklistNames } from './choose-checklists'
 import { ChooseImage } from './choose-image'
 import { ChooseWorkflow } from './choose-workflow'
@@ -76,20 +77,29 @@ export function WidgetSettings({
     const { records } = await queries.fetchQuery({ ...board, staleTime })
     return widgetsInProject(records, widget.project)
   }
+  const [changeSets] = useState(() => formChangeSets())
+  /** The values last sent, as JSON: a widget that was added by them without an answer is not added again. */
+  const lastSent = useRef<string>(undefined)
   const save = useDraftSave({
     baseline,
     async send(on) {
-      const { changes, version, isDeleted: isLost } = draft.on(on)
+      const { changes, values: chosen, version, isDeleted: isLost } = draft.on(on)
+      const stored = await readWidgets(Number.POSITIVE_INFINITY)
+      const isRepeated = lastSent.current === JSON.stringify(chosen)
+      lastSent.current = JSON.stringify(chosen)
+      const repeated = isRepeated && (await changeSets.repeatUnanswered(versionsOf(stored)))
+      if (repeated) return repeated
       // In the version that was displayed: changes by others have to be resolved first.
       const withVisibleVersion = (each: BoardWidget) =>
         each.id === widget.id ? { ...each, version: version ?? each.version } : each
-      const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(withVisibleVersion)
+      const widgets = stored.map(withVisibleVersion)
       const changed = (before: BoardWidget) => ({ ...before, ...patchOf(changes) })
       const requested =
         isNew || isLost
           ? [...widgets, { ...changed(widget), id: newWidgetId }]
           : widgets.map((each) => (each.id === widget.id ? changed(each) : each))
-      return writeCard(customer, { project: widget.project, widgets, requested })
+      const request = cardRequest(customer, { project: widget.project, widgets, requested })
+      return changeSets.apply(request, versionsOf(stored))
     },
     async reload() {
       const widgets = await readWidgets(0)
@@ -103,7 +113,7 @@ export function WidgetSettings({
     onSaved,
   })
   const [isUploading, setUploading] = useState(false)
-  const { leave, question } = useLeaveGuard((draft.isDirty || isUploading) && !save.isSaving)
+  const { leave, question } = useLeaveGuard(draft.isDirty || isUploading, { isSaving: save.isSaving })
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
     (widget.typeName === 'image' && values.image === '')
@@ -132,7 +142,9 @@ export function WidgetSettings({
           fields={['size', 'dataIds', 'image']}
           conflicts={conflicts}
           deletedNotice={draft.isDeleted && <Trans>Somebody else has deleted this widget</Trans>}
-          onSubmit={() => (draft.isDirty || isNew || draft.isDeleted ? save.save() : onLeave(false))}
+          onSubmit={() =>
+            draft.isDirty || isNew || draft.isDeleted || changeSets.isUnanswered(card) ? save.save() : onLeave(false)
+          }
           actions={
             // During an upload, OK would still show the previous image.
             <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete || isUploading}>

@@ -27,7 +27,7 @@ export function NewProject(props: NewProjectProps) {
   const { t, i18n } = useLingui()
   const { draft, form, create, labels, templates, fields } = useNewProjectDraft(props)
   const choice = draft.values.template
-  const { question } = useLeaveGuard(draft.isDirty, t`Leave without creating the project?`)
+  const { question } = useLeaveGuard(draft.isDirty, { title: t`Leave without creating the project?` })
 
   return (
     <div className={styles.page}>

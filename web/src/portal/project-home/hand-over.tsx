@@ -54,16 +54,18 @@ export function HandOver({ project, onClose }: { project: Project; onClose(): vo
   const { owner } = draft.values
   const save = useDraftSave({
     baseline,
-    send: (on) =>
-      saveRecord(projects, { id: project.id, version: draft.on(on).version ?? project.version, patch: { owner } }),
+    async send(on) {
+      const version = draft.on(on).version ?? project.version
+      return { saved: await saveRecord(projects, { id: project.id, version, patch: { owner } }), sent: owner }
+    },
     reload: async () =>
       baselineOf((await queries.fetchQuery({ ...one(projects, project.id, ['customer']), staleTime: 0 })).record),
     hasConflicts: (on) => draft.on(on).conflicts.length > 0,
     invalidates: [projects, projectMembers, myProjectLinks, { queryKey: activityOf(project.id).queryKey }],
     onRefused: form.refuse,
-    onSaved(saved) {
+    onSaved({ saved, sent }) {
       cachedProjects.replace(saved)
-      const name = nameOf(owner)
+      const name = nameOf(sent)
       showToast({ kind: 'done', text: t`${name} is the owner now.` })
     },
     leave: onClose,

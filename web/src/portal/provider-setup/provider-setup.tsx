@@ -133,7 +133,7 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
     work: () => callApi(handOverProviderSetup, { body: { secret }, anonymous: true }),
     onSaved: store,
   })
-  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty, { isSaving: save.isSaving })
   const { name } = setup
   const until = i18n.date(new Date(setup.expiresAt), { dateStyle: 'long', timeStyle: 'short' })
   const isComplete = setup.issuer !== null && setup.clientId !== null

@@ -11,10 +11,9 @@ import { Loaded } from '../../api/form/loaded'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
 import { invitationsOf } from '../../portal/project-home/invitation-status'
-import { ManagedPeople } from '../../portal/project-home/managed-people'
-import { People } from '../../portal/project-home/people'
 import { activityOf } from '../../portal/project-home/project-activity'
 import { ProjectHome } from '../../portal/project-home/project-home'
+import { ProjectPeople } from '../../portal/project-home/project-people'
 import { pollingInterval } from '../../portal/project-home/use-project-start'
 import { useRecordProjectOpening } from '../../portal/project-home/use-record-project-opening'
 import { actorOf, currentUser } from '../../session/current-user'
@@ -85,16 +84,12 @@ function ProjectHomeRoute() {
       }
     >
       <Loaded data={members.data} error={members.error} what={t`People`}>
-        {({ records }) =>
-          isAdministered ? (
-            <>
-              <ManagedPeople key={projectId} project={data.record} members={records} />
-              <Lazy component={liveUpdates} project={projectId} queryKeys={queryKeys} />
-            </>
-          ) : (
-            <People members={records} timeZone={data.record.timeZone} />
-          )
-        }
+        {({ records }) => (
+          <>
+            <ProjectPeople key={projectId} project={data.record} members={records} actor={actor} />
+            {isAdministered && <Lazy component={liveUpdates} project={projectId} queryKeys={queryKeys} />}
+          </>
+        )}
       </Loaded>
     </ProjectHome>
   )

@@ -40,7 +40,7 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
       })
     },
   })
-  const { question } = useLeaveGuard(draft.isDirty && !add.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty, { isSaving: add.isSaving })
   return (
     <>
       <DraftForm

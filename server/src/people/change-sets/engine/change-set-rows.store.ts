@@ -9,6 +9,7 @@ import { isLike, matchesWords } from '../../../platform/search'
 import { closedProjects } from '../../../projects/projects/project-rights.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import { isKnownTo, isMemberOf } from './known-people.store'
+import { projectOfRow } from './project-of-row.store'
 import { refusedCell } from './refused-cell'
 
 /** Which rows to select. */
@@ -97,7 +98,7 @@ function rowConditions(
   const conditions: RawBuilder<unknown>[] = [sql`row.change_set_id = ${changeSet}`]
   if (reader.loginMethod !== null) {
     conditions.push(
-      sql`(row.project_id is null or row.project_id not in ${closedProjects(reader, ...reader.administers)})`,
+      sql`(${projectOfRow} is null or ${projectOfRow} not in ${closedProjects(reader, ...reader.administers)})`,
     )
   }
   if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)

@@ -33,8 +33,8 @@ export const revertToPlanned = (db: Transaction, id: string) =>
     .execute()
 
 /**
- * Marks the change set as applied. Returns the number of its rows and a digest of their content, which proves later that the rows are unchanged, and
- * the result of the follow-up.
+ * Marks the change set as applied. Returns the number of its rows and a digest of their content, which proves later that the rows are unchanged, but
+ * for ends that another time zone of the customer moves, and the result of the follow-up.
  */
 export async function markApplied(
   db: Transaction,

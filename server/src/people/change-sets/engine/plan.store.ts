@@ -6,6 +6,7 @@ import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { AppliedChangeSet, ParsedInput } from './change-kind'
 import { updateInState } from './change-set-states.store'
 import { type PlanCounts, selectPlanCounts } from './plan-counts.store'
+import { projectOfRow } from './project-of-row.store'
 import { lockChangeSet, storeProgress } from './stored-change-set.store'
 
 /**
@@ -83,10 +84,10 @@ export async function countChangesToUndo(
     select (summary ->> 'change')::int as changes, (
       select project.id
       from (
-        select distinct project_id from change_set_row
-        where change_set_id = ${id} and outcome = 'change' and project_id is not null
-      ) as row
-      join project on project.id = row.project_id and project.customer_id = ${customer}
+        select distinct ${projectOfRow} as project_id from change_set_row as row
+        where change_set_id = ${id} and outcome = 'change'
+      ) as changed
+      join project on project.id = changed.project_id and project.customer_id = ${customer}
       where not ${isOpenTo(actor)}
       limit 1) as "closedProject"
     from change_set where id = ${id}`.execute(db)

@@ -2,6 +2,7 @@ import { applyChangeSet, type ChangeSetRow, changeSets, listChangeSetRows } from
 import { projectMembers } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
+import { personId } from '../../../../demo/person-id'
 import { projectId } from '../../../../demo/projects'
 import { onCleanup } from '../../../../test/on-cleanup'
 import { world } from '../../../../test/world'
@@ -97,6 +98,27 @@ test('the last day of all is one west of UTC as well, and refuses no other line'
     { email: 'lena@nordbygg.example', until: '9999-12-31T23:59:59Z' },
     { email: 'mei@nordbygg.example', until: '3000-01-01T04:59:59Z' },
   ])
+})
+
+test('a line as it is exported of a membership that has ended changes nothing, and another past day or level is refused', async () => {
+  const zone = (time_zone: string) => db.updateTable('customer').set({ time_zone }).where('id', '=', customer).execute()
+  const ended = db.updateTable('project_member').set({ access_until: '2020-06-30T21:59:59Z', privilege_level: 10 })
+  await ended.where('project_id', '=', harbour).where('user_id', '=', personId('mei@nordbygg.example')).execute()
+  const planned = async (lines: readonly string[]) => {
+    const set = await upload(`email;project;role;end date\n${lines.join('\n')}`)
+    return (await rowsOf(set.id)).map(({ outcome, conflict, object, before, after }) =>
+      outcome === 'same' ? [outcome, object.given, after?.accessUntil === before?.accessUntil] : conflict,
+    )
+  }
+  const line = (level: string, day: string) => `mei@nordbygg.example;NB-2041;${level};${day}`
+  expect(await planned([line('user', '2020-06-30')])).toEqual([['same', undefined, true]])
+  expect(await planned([line('user', '2020-07-01')])).toEqual(['dateInPast'])
+  expect(await planned([line('admin', '2020-06-30')])).toEqual(['dateInPast'])
+  expect(await planned(['lena@nordbygg.example;NB-2041;user;2020-06-30'])).toEqual(['dateInPast'])
+  // What is over stays the instant that it was; in New York it is another hour of the same day.
+  await zone('America/New_York')
+  expect(await planned([line('user', '2020-06-30')])).toEqual([['same', undefined, true]])
+  await zone('Europe/Oslo')
 })
 
 test('two projects of one name are ambiguous', async () => {

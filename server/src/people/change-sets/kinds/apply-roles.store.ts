@@ -87,10 +87,14 @@ const lockAddedPeople = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
 /** A guest account belongs to one project and is added to no other (security G6). */
 const addsNoGuestAccount = sql`not exists (select from added_people where guest)`
 
+/** The access of a row was to last for some time when it was planned, and would be over at once. */
+const hasEndedSince = ({ id, now }: ChangeSetPart) =>
+  sql`(${until} <= ${instantOf(now)} and ${until} > (select created_at from change_set where id = ${id}))`
+
 /**
  * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project to which
- * access is given was deleted, and every login method that the rows name still exists. The login methods are locked until the transaction
- * ends; whether the actor may offer them was checked when planning.
+ * access is given was deleted, no access has ended since, and every login method that the rows name still exists. The login methods are locked until
+ * the transaction ends; whether the actor may offer them was checked when planning.
  */
 const checkApplicable = (part: ChangeSetPart) => sql`
     ${lockMethods(part, stored)}, ${lockAddedPeople(part, stored)}, applicable as materialized (
@@ -102,7 +106,8 @@ const checkApplicable = (part: ChangeSetPart) => sql`
         left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
         left join customer_admin as admin on admin.customer_id = ${part.customer} and admin.user_id = row.user_id
         where ${isInPart(part)}
-          and (person.id is null or project.id is null or ${roleConflict(part.actor, part.customer, level)} is not null))
+          and (person.id is null or project.id is null or ${roleConflict(part.actor, part.customer, level)} is not null
+            or ${hasEndedSince(part)}))
     )`
 
 /** The same for rows that the same statement has just written: none has a conflict. */

@@ -1,14 +1,17 @@
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
-import { expect, test } from 'vitest'
+import { projects } from '@lintel/contract/projects/projects'
+import { expect, onTestFinished, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
 import { captureStatements } from '../../../../test/capture-statements'
+import { interceptStatements } from '../../../../test/intercept-statements'
 import { world } from '../../../../test/world'
 
 const { as, db } = await world({
   rates: { general: { calls: 100_000, seconds: 60 }, invite: { calls: 500, seconds: 60 } },
 })
+const { beforeStatement } = interceptStatements(db)
 const customer = customerId('nordbygg')
 const project = projectId('NB-2041')
 
@@ -65,4 +68,42 @@ test('guests are invited together as well: their accounts end with their members
     .execute()
   expect(accounts).toHaveLength(3)
   for (const account of accounts) expect(account).toEqual({ guest: true, ends: expect.stringContaining('2999-01-31') })
+})
+
+const museum = projectId('NB-2042')
+const anna = as('anna')
+
+/** Moves the museum to the other customer that Anna administers, until the test ends. */
+async function moveMuseum(): Promise<void> {
+  await anna.patch(projects, museum, { customer: customerId('eiendom') })
+  onTestFinished(async () => void (await anna.patch(projects, museum, { customer })))
+}
+const roles = [{ project: museum, level: 10 }]
+const stale = { status: 412, code: 'stale' }
+const isKnown = async (email: string) =>
+  (await db.selectFrom('app_user').select('id').where('email', '=', email).execute()).length > 0
+
+test.each([
+  ['invitations', (user: string) => ({ project: museum, emails: [user], level: 10 })],
+  ['new-user', (user: string) => ({ user, roles })],
+])(
+  'G4: planned %s to a project that belongs to another customer since are stale, and nobody is added there',
+  async (kind, inputOf) => {
+    const user = `${kind}@moved.example`
+    const set = await anna.post(changeSets, { kind, customer, input: inputOf(user) } as never)
+    expect(set).toMatchObject({ state: 'planned', summary: { conflict: 0 } })
+    await moveMuseum()
+    await expect(anna.call(applyChangeSet, { parameters: { id: set.id } })).rejects.toMatchObject(stale)
+    expect(await anna.get(changeSets, set.id)).toMatchObject({ state: 'stale' })
+    expect(await isKnown(user)).toBe(false)
+  },
+)
+
+test('G4: so is an invitation at the moment at which its project moves', async () => {
+  const user = 'moment@moved.example'
+  beforeStatement('insert into "project_member"', moveMuseum)
+  const input = { project: museum, emails: [user], level: 10 }
+  const invited = anna.post(changeSets, { kind: 'invitations', customer, input, apply: 'whenClean' } as never)
+  await expect(invited).rejects.toMatchObject(stale)
+  expect(await isKnown(user)).toBe(false)
 })

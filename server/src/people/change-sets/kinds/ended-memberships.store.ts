@@ -3,6 +3,7 @@ import { topics } from '@lintel/contract/content/topics'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { rowAsJson } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
+import { uuidOrNil } from '../../../platform/rows'
 import { memberColumns } from '../../members/member-columns'
 
 /**
@@ -24,13 +25,27 @@ export const keptMembership = (member: string): RawBuilder<unknown> =>
   sql`${rowAsJson(memberColumns, member)} || ${endsWith(member)}`
 
 /**
- * A part of the statement that removes the memberships of planned rows: stores what ends with each now, as that may have changed since the plan.
- * `isRemoved` is the condition on the `row`s of the removed memberships.
+ * A part of the statement that removes the memberships of rows: stores what ends with each now, as that may have changed since the plan. `isRemoved`
+ * is the condition on the `row`s of the removed memberships.
  */
 export const keepWhatEnds = (isRemoved: RawBuilder<SqlBool>): RawBuilder<unknown> => sql`
     kept_now as (
-      update change_set_row as row set kept = row.kept || ${endsWith('row')} where ${isRemoved}
+      update change_set_row as row set kept = coalesce(row.kept, '{}') || ${endsWith('row')} where ${isRemoved}
     )`
+
+/**
+ * Marks the rows that have taken something from a person (internal id) at a customer: the directory has deleted them since, and an undo gives nothing
+ * back to them. The caller holds the lock of the customer's change sets.
+ */
+export const markLeftDirectory = (db: Transaction, customer: string, user: string) =>
+  sql`
+    update change_set_row as row set kept = coalesce(row.kept, '{}') || '{"leftDirectory": true}'
+    from change_set
+    where row.user_id = ${user} and row.outcome = 'change' and row.after is null
+      and change_set.id = row.change_set_id and change_set.customer_id = ${uuidOrNil(customer)}`.execute(db)
+
+/** The directory has deleted the person of the `row` since. */
+export const hasLeftDirectory = sql<SqlBool>`coalesce(row.kept ? 'leftDirectory', false)`
 
 /** The login methods of the memberships that a change set removed, by the number of their row. */
 export async function listEndedMethods(db: Database | Transaction, changeSet: string): Promise<Map<number, string[]>> {

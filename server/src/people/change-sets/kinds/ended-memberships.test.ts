@@ -15,7 +15,8 @@ import { changeChannel } from '../../../platform/events/change-channel'
 
 const { db, url } = await testDatabase()
 const { as } = await worldOn(db)
-const [customer, harbour] = [customerId('nordbygg'), projectId('NB-2041')]
+const customer = customerId('nordbygg')
+const [harbour, bridge] = [projectId('NB-2041'), projectId('NB-2042')]
 const [astrid, ola] = [as('astrid'), as('ola')]
 const [harbourTopics, harbourGroups] = [inProject(topics, harbour), inProject(groups, harbour)]
 const domain = 'nordbygg.example'
@@ -142,6 +143,46 @@ test('more than what is published record by record is published by type', async 
   )
   expect((await heldBy(mei)).topics).toHaveLength(152)
 })
+
+/** Somebody who is a member of neither project, until a test adds them. */
+const lena = `lena@${domain}`
+const add = (input: object, kind = 'roles') =>
+  astrid.post(changeSets, { kind, customer, input, apply: 'whenClean' } as never)
+const cell = (project: string) => ({ user: lena, project, level: 10 })
+
+test.each([
+  ['one cell', 'roles', { cells: [cell(harbour)] }],
+  ['several cells', 'roles', { cells: [cell(harbour), cell(bridge)] }],
+  ['a form', 'user', { user: lena, cells: [{ project: harbour, level: 10 }] }],
+])(
+  'an addition by %s that is undone and done again gives back what the person held by then',
+  async (_, kind, input) => {
+    const added = await add(input, kind)
+    expect(added).toMatchObject({ state: 'applied' })
+    const [bolt, nut] = [await addTopic('Bolt is missing', lena), await addTopic('Nut is missing', lena)]
+    await ola.patch(harbourGroups, crew, { members: [mei, owner, lena] })
+    const held = { topics: ['Bolt is missing', 'Nut is missing'], groups: [['Gangway crew', false]] }
+    expect(await heldBy(lena)).toEqual(held)
+    await undo(added)
+    expect(await heldBy(lena)).toEqual({ topics: [], groups: [] })
+    const again = await add({ again: added.id }, kind)
+    expect(again).toMatchObject({ state: 'applied' })
+    expect(await heldBy(lena)).toEqual(held)
+    await undo(again)
+    await assign(nut.id, owner)
+    const published = await publishedDuring(() => add({ again: again.id }, kind))
+    expect(published).toEqual(expect.arrayContaining(['topics null null', 'groups null null']))
+    expect(await heldBy(lena)).toEqual({ ...held, topics: ['Bolt is missing'] })
+    expect((await ola.get(harbourTopics, bolt.id)).version).toBeGreaterThan(bolt.version)
+    await add({ cells: [{ ...cell(harbour), level: 0 }] })
+    await add({ cells: [cell(harbour)] })
+    expect(await heldBy(lena)).toEqual({ topics: [], groups: [] })
+    await astrid.post(changeSets, {
+      ...{ kind: 'remove-from-all-projects', customer, apply: 'whenClean' },
+      input: { users: [lena] },
+    } as never)
+  },
+)
 
 test('removals from all projects and by an import are undone with groups and topics too', async () => {
   const all = await astrid.post(changeSets, {

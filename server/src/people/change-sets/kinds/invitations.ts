@@ -81,7 +81,7 @@ export async function applyInvitations(change: Change<Person>, set: AppliedChang
   const records: ChangedRecord[] = []
   const requested = await listPlannedInvitations(change.db, set.id)
   for (const [project, people] of groupBy(requested, (one) => one.project)) {
-    const users = await orStale(() => addMembers(change, project, people.map(draftOf), set.id), changedMeanwhile)
+    const users = await orStale(() => addMembers(change, project, people.map(draftOf), set), changedMeanwhile)
     await storeInvitedUsers(
       change.db,
       set.id,

@@ -36,7 +36,8 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
     const { number, user, project, level, accessUntil, why = null, conflict, given, ...rest } = toStorable(row)
     const email = user.trim().toLowerCase()
     const levelValue = level === undefined ? undefined : parseLevel(level)
-    const end = accessUntil == null || accessUntil.trim() === '' ? { until: accessUntil } : endOf(accessUntil.trim())
+    const end: End =
+      accessUntil == null || accessUntil.trim() === '' ? { until: accessUntil } : endOf(accessUntil.trim())
     const texts = {
       user,
       project,
@@ -48,7 +49,7 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
       (Object.entries(texts).some(([column, text]) => isFormulaIn(column, text)) ? 'formula' : undefined) ??
       (emailPattern.test(email) ? undefined : 'invalidEmail') ??
       (level !== undefined && levelValue === undefined ? 'unknownRole' : undefined) ??
-      ('conflict' in end ? end.conflict : undefined)
+      end.conflict
     const projectId = isUuid(project.trim()) ? project.trim() : null
     return {
       number,
@@ -59,7 +60,7 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
       providers: rest.providers ?? null,
       expected: typeof rest.expected === 'number' ? { privilegeLevel: rest.expected } : (rest.expected ?? null),
       expectedVersion: rest.expectedVersion ?? null,
-      until: 'conflict' in end || end.until === '' ? undefined : end.until,
+      until: end.until === '' ? undefined : end.until,
       conflict: problem ?? null,
       given: given ?? (problem !== undefined || projectId === null ? texts : null),
       why,
@@ -76,7 +77,11 @@ const toStorable = (row: RoleInput): RoleInput => ({
   accessUntil: row.accessUntil && storableText(row.accessUntil),
 })
 
-type End = { until: string | null | undefined } | { conflict: RowConflict }
+/** An end, where it can be parsed. One that is over is a conflict, unless the membership has ended on that day. */
+interface End {
+  until?: string | null | undefined
+  conflict?: RowConflict
+}
 
 /** Parses a day (`2026-12-31`, `31.12.2026`) or an instant into the last instant of that day. Rejects days that do not exist. */
 function parseEnd(text: string, timeZone: string, now: number): End {
@@ -85,7 +90,7 @@ function parseEnd(text: string, timeZone: string, now: number): End {
   const day = lastDay.safeParse(iso)
   if (!day.success) return { conflict: 'invalidDate' }
   const until = endOfDay(day.data, timeZone)
-  return Date.parse(until) < now ? { conflict: 'dateInPast' } : { until }
+  return Date.parse(until) < now ? { until, conflict: 'dateInPast' } : { until }
 }
 
 /** Caches results by text: a column of 50,000 days has few distinct values, and time zone lookups are slow. */

@@ -40,7 +40,7 @@ export interface RequestedRole {
   expectedVersion: number | null
   /** The end as an instant; null for none, undefined to leave it unchanged. */
   until: string | null | undefined
-  /** A conflict found before any lookup. */
+  /** A conflict found before any lookup; `dateInPast` is none where the membership has ended on that day. */
   conflict: RowConflict | null
   /** The entered texts, where they say more than email and project; stored where part of the row could not be parsed. */
   given: Record<string, string> | null
@@ -112,6 +112,14 @@ const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.pr
 /** The membership differs from the terms that the row expects. */
 const differsFromExpected = sql`(wanted.expected is not null and ${currentTerms} || wanted.expected <> ${currentTerms})`
 
+/** The row has an end that is over, and it is that of the membership, which stays at its level: a file that was exported has such rows. */
+const hasEndedThen = (customer: string) => {
+  const day = (end: RawBuilder<unknown>) =>
+    sql`(${end} at time zone (select time_zone from customer where id = ${customer}))::date`
+  return sql`(wanted.refused is not distinct from 'dateInPast' and coalesce(wanted.level = member.privilege_level, member.user_id is not null)
+    and (${day(sql`wanted.until`)} = ${day(endOf)}) is true)`
+}
+
 /** The row names login methods that the member does not have and the actor may not offer. */
 const hasUnknownMethod = (known: readonly string[]) => sql`exists (
   select from jsonb_array_elements_text(wanted_providers) as method
@@ -171,13 +179,13 @@ export function roleRowsInsert(
         project.id as project_id, member.version, member.change_set_id as follows,
         case when member.user_id is not null
           then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,
-        case when wanted.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',
+        case when terms.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',
           coalesce(wanted.given, jsonb_build_object('user', wanted.email, 'project', wanted.project))) end as object,
         case when terms.level = 0 then ${keptMembership('member')} end as kept,
         coalesce(member.privilege_level, 0) = terms.level and terms.ends is not distinct from ${endOf}
           and (terms.level = 0 or wanted_providers is null
             or wanted_providers = to_jsonb(coalesce(member.providers, '{}'))) as is_same,
-        coalesce(wanted.refused,
+        coalesce(terms.refused,
           case when person.id is null then ${unknownPersonConflict(actor, customer)} when project.id is null then 'unknownProject' end,
           ${roleConflict(actor, customer, sql`terms.level`)},
           case when ${differsFromExpected} or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
@@ -206,8 +214,8 @@ export function roleRowsInsert(
       ) as member on true
       left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
       cross join lateral (
-        select coalesce(wanted.level, member.privilege_level) as level,
-          case when wanted.level = 0 then ${endOf} when not wanted.keeps then wanted.until
+        select coalesce(wanted.level, member.privilege_level) as level, case when not ${hasEndedThen(customer)} then wanted.refused end as refused,
+          case when wanted.level = 0 or ${hasEndedThen(customer)} then ${endOf} when not wanted.keeps then wanted.until
             when wanted.level is null or ${endOf} > ${instantOf(now)} then ${endOf} end as ends
       ) as terms
     ) as evaluated

@@ -1,4 +1,5 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { findUsableLoginMethods } from '../../../customers/providers/login-methods.store'
@@ -6,6 +7,7 @@ import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
 import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { gainedRolesFollowUp } from '../../access-notices/access-notices'
+import { auditKeptAccess, syncDerivedAccess } from '../../directory-groups/derive-access'
 import { withdrawInvitationsOfChangeSet } from '../../invitations/invite'
 import type {
   AppliedChangeSet,
@@ -25,9 +27,10 @@ import {
 } from './apply-roles.store'
 import { restoredWithMemberships } from './ended-memberships.store'
 import { timeZoneOf } from './memberships.store'
+import { keepWhatEndedByUndo, restoreWithRedone } from './redo-roles.store'
 import { createRoleParser, type RoleInput } from './role-cells'
 import { insertRoleRows, type RoleRowsOptions } from './role-rows.store'
-import { touchedRows, undoRoleRows } from './undo-roles.store'
+import { listRestoredFromDirectory, restoredFromDirectory, touchedRows, undoRoleRows } from './undo-roles.store'
 import { readUndoneRows, repeatedCell, repeatedChangeSet, required } from './undone-rows'
 
 /** Rows processed per statement, few enough to report progress within a second even on a busy machine. */
@@ -36,10 +39,15 @@ const rowBatchSize = 2_000
 /** The upper bound of row numbers (the maximum of `int`). */
 const maxRowNumber = 2_147_483_647
 
-/** A plan of known rows. With `includesDeleted`, people are removed from deleted projects as well. */
+interface RolePlanOptions extends Pick<RoleRowsOptions, 'includesDeleted'> {
+  /** The id of the undone change set that the rows repeat. */
+  again?: string | undefined
+}
+
+/** A plan of known rows, numbered from 1. With `includesDeleted`, people are removed from deleted projects as well. */
 export function planRoleRows(
   rows: readonly RoleInput[],
-  { includesDeleted = false }: Pick<RoleRowsOptions, 'includesDeleted'> = {},
+  { includesDeleted = false, again }: RolePlanOptions = {},
 ): ParsedInput {
   const [first, second] = rows
   return {
@@ -47,10 +55,11 @@ export function planRoleRows(
     async plan(db, set, { from, until }) {
       const { requested, methods } = await parseRows(db, set, rows.slice(from, until))
       await insertRoleRows(db, set, requested, { methods, includesDeleted })
+      if (again !== undefined) await keepWhatEndedByUndo(db, set.id, { again, from, until })
     },
     ...(first &&
       !second && {
-        planAndApplyOne: (change, set, newSet) => planAndApply(change, set, first, { newSet, includesDeleted }),
+        planAndApplyOne: (change, set, newSet) => planAndApply(change, set, first, { newSet, includesDeleted, again }),
       }),
   }
 }
@@ -69,18 +78,30 @@ async function planAndApply(
   change: Change<Person>,
   set: PlannedChangeSet,
   row: RoleInput,
-  options: Pick<RoleRowsOptions, 'newSet' | 'includesDeleted'>,
+  { again, ...options }: RolePlanOptions & Pick<RoleRowsOptions, 'newSet'>,
 ) {
-  const { requested, methods } = await parseRows(change.db, set, [row])
+  const { db } = change
+  const { requested, methods } = await parseRows(db, set, [row])
   const [role] = requested
   if (!role) throw new Error('A row is read as one')
-  const { counts, changes } = await planAndApplyRole(change.db, set, role, { ...options, methods })
-  return { counts, done: withNotices(change, set, await finishParts(change, set, [changes])) }
+  const { counts, changes } = await planAndApplyRole(db, set, role, { ...options, methods })
+  if (again !== undefined) await keepWhatEndedByUndo(db, set.id, { again, from: 0, until: 1 })
+  const done = again === undefined ? changes : await withRestored(db, { ...set, after: 0, upTo: 1 }, changes)
+  return { counts, done: withNotices(change, set, await finishParts(change, set, [done])) }
 }
 
 /** Writes the memberships of the rows without notifying anybody. */
 export const writeRoles = (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
-  forEachPart(change, set, (part) => applyRoleRows(change.db, part))
+  forEachPart(change, set, async (part) => withRestored(change.db, part, await applyRoleRows(change.db, part)))
+
+/** Restores what ended with memberships that a redo has added again. The records are then published by type. */
+async function withRestored(db: Transaction, part: ChangeSetPart, done: MembershipChanges): Promise<MembershipChanges> {
+  return (await restoreWithRedone(db, part)) > 0 ? { ...done, records: null } : done
+}
+
+/** Reverts the memberships of the rows as they were, whatever the directory gives by now. */
+export const revertRoles = (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
+  forEachPart(change, set, (part) => undoRoleRows(change.db, part))
 
 /** The common part of all kinds whose rows are memberships. */
 export const rolesBase = {
@@ -92,9 +113,20 @@ export const rolesBase = {
 
   touched: (db: Database | Transaction, set: AppliedChangeSet): Promise<number[]> => touchedRows(db, set),
 
-  undo: (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
-    forEachPart(change, set, (part) => undoRoleRows(change.db, part)),
+  async undo(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> {
+    const done = await revertRoles(change, set)
+    await followDirectory(change, set)
+    return done
+  },
 } satisfies Partial<ChangeKind<ChangeSetKind>>
+
+/** Restored memberships that the directory had given are what its groups give by now. The lock of the change sets is also that of the directory. */
+async function followDirectory(change: Change<Person>, { id, customer }: AppliedChangeSet): Promise<void> {
+  const people = await listRestoredFromDirectory(change.db, id)
+  if (people.length === 0) return
+  const { kept } = await syncDerivedAccess(change, customer, people, { restored: restoredFromDirectory(id) })
+  auditKeptAccess(change, customer, { type: changeSets.type, id }, kept)
+}
 
 /** Adds the notification of people who gained a role to a result. */
 const withNotices = (change: Change<Person>, set: AppliedChangeSet, done: ChangeResult): ChangeResult => ({
@@ -158,6 +190,6 @@ export const roles: ChangeKind<'roles'> = {
         ? required('cells', input.cells)
         : (await readUndoneRows(at, again, 'roles')).map(repeatedCell)
     const rows = cells.map((cell, at) => ({ ...cell, number: at + 1 }))
-    return { ...planRoleRows(rows, { includesDeleted: again !== undefined }), isResumable: true }
+    return { ...planRoleRows(rows, { includesDeleted: again !== undefined, again }), isResumable: true }
   },
 }

@@ -1,5 +1,6 @@
+import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import { insertFromRowJson } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
@@ -15,17 +16,34 @@ import {
   type MembershipChanges,
   methodsOf,
 } from './apply-roles.store'
-import { restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
+import { hasLeftDirectory, keepWhatEnds, restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
 const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
+ * When the membership that a `row` removes was written last: by that change set, by another one that still applies, or by hand. Other rows have none.
+ * Read from the end of an index for each row, whatever the time, which the planner would otherwise search for.
+ */
+const lastWriteOfRemoved = (customer: string) => sql`
+  select max(at) as at from (
+    select other_set.applied_at as at
+    from change_set_row as other join change_set as other_set on other_set.id = other.change_set_id
+    where row.after is null and other.user_id = row.user_id and other.project_id = row.project_id and other.outcome = 'change'
+      and other_set.undone_at is null
+    union all
+    (select event.occurred_at from audit_event as event
+    where row.after is null and event.tenant_id = ${customer} and event.target_type = ${sql.lit(projectMembers.type)}
+      and event.target_id = row.project_id || '.' || row.user_id and event.result = 'success'
+    order by event.sequence desc limit 1)
+  ) as written`
+
+/**
  * Rows that are not as the change set left them or cannot be reverted: the membership was modified since, the person became locked or left, or a
  * login method or the project was deleted or moved to another customer. In a deleted project a removed membership can be restored: it is part of what
- * comes back with the project. A person whom the directory has deactivated gets nothing back, unless this
- * change set disabled them.
+ * comes back with the project. A person whom the directory has deactivated or deleted gets nothing back, unless this
+ * change set disabled them. Nor does anybody who was a member again since and is none any more: that was meant.
  */
 export async function touchedRows(
   db: Database | Transaction,
@@ -34,6 +52,7 @@ export async function touchedRows(
   const { rows } = await sql<{ number: number }>`
     select row.number
     from change_set_row as row
+    join change_set on change_set.id = row.change_set_id
     left join app_user as person on person.id = row.user_id and person.deleted_at is null and person.role is null
     left join project on project.id = row.project_id and project.customer_id = ${customer}
       and (not project.is_inactive or row.after is null)
@@ -41,14 +60,15 @@ export async function touchedRows(
     left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = row.user_id
     left join customer_user_profile as profile on row.after is null and profile.customer_id = ${customer} and profile.user_id = row.user_id
     left join scim_user as scim on scim.profile_id = profile.id
+    left join lateral (${lastWriteOfRemoved(customer)}) as last_write on true
     where row.change_set_id = ${id} and row.outcome = 'change' and ${isMembershipRow}
       and row.number > ${after ?? 0} and (${upTo ?? null}::int is null or row.number <= ${upTo ?? null}) and not (
       person.id is not null and project.id is not null and admin.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and
       case when row.after is null
-        then member.user_id is null and not (person.guest and exists (
-          select from project_member as other where other.user_id = row.user_id)) and coalesce(scim.active, true)
+        then member.user_id is null and last_write.at <= change_set.applied_at and not (person.guest and exists (
+          select from project_member as other where other.user_id = row.user_id)) and coalesce(scim.active, true) and not ${hasLeftDirectory}
           and (profile.is_disabled is not true or exists (
             select from change_set_row as own where own.change_set_id = ${id} and own.outcome = 'change' and own.user_id = row.user_id
               and own.object ->> 'type' = 'directory-users' and own.after is null))
@@ -59,7 +79,8 @@ export async function touchedRows(
 
 /**
  * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
- * so that the earlier one can be undone next. With a removed membership, its groups and assigned topics are restored. People whose memberships are restored are locked until the transaction ends, so that none becomes
+ * so that the earlier one can be undone next. With a removed membership, its groups and assigned topics are restored; those that end with an added one
+ * are stored for its redo. People whose memberships are restored are locked until the transaction ends, so that none becomes
  * a guest concurrently; whoever just did keeps their one project.
  */
 export function undoRoleRows(
@@ -105,7 +126,7 @@ export function undoRoleRows(
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
         and member.change_set_id = ${id} and member.version = row.result
       returning member.project_id, member.user_id, member.privilege_level, member.version
-    ), removed as (
+    ), ${keepWhatEnds(sql`${isInPart(part)} and not row.remains and row.version is null`)}, removed as (
       delete from project_member as member using undone as row
       where row.version is null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
@@ -130,4 +151,17 @@ export function undoRoleRows(
       returning project_id, user_id, privilege_level, version
     ), ${restoreWhatEnded(at)}`
   return countWritten(db, parts, ['changed', 'removed', 'restored'], restoredWithMemberships)
+}
+
+/** The memberships that the undo of a change set restored and that the directory had given, as a query of `user_id` and `project_id`. */
+export const restoredFromDirectory = (id: string): RawBuilder<unknown> => sql`
+  select row.user_id, row.project_id from change_set_row as row
+  where row.change_set_id = ${id} and row.outcome = 'change' and ${isMembershipRow} and row.after is null and not row.remains
+    and row.kept ->> 'directory_level' is not null`
+
+/** The people (internal ids) of these memberships. */
+export async function listRestoredFromDirectory(db: Transaction, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct user_id as id from (${restoredFromDirectory(id)}) as restored`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -25,9 +25,10 @@ export const userKind: ChangeKind<'user'> = {
   changes: [customerUserProfiles.type, ...rolesBase.changes],
 
   async read(input, at) {
-    const { user, profile, cells } = await readRequest(input, at)
+    const { user, profile, cells, again } = await readRequest(input, at)
     if (!profile && cells.length === 0) throw new Problem('required', { pointer: '/data/attributes/input/cells' })
-    const roles = planRoleRows(cells.map((cell, at) => ({ ...cell, user, number: at + 1 })))
+    const rows = cells.map((cell, at) => ({ ...cell, user, number: at + 1 }))
+    const roles = planRoleRows(rows, { again })
     const total = cells.length + (profile ? 1 : 0)
     return {
       total,
@@ -66,6 +67,8 @@ interface UserRequest {
   user: string
   profile: ProfileChange | undefined
   cells: readonly Omit<RoleInput, 'number' | 'user'>[]
+  /** The id of the undone change set that it repeats. */
+  again?: string
 }
 
 /** Reads the input: either the requested change or the repetition of an undone change set. */
@@ -81,6 +84,7 @@ async function readRequest(input: InputOf<'user'>, at: ReadContext): Promise<Use
     user: rows[0]?.object.user ?? '',
     profile: profile && repeatedProfile(profile),
     cells: rows.filter((row) => !isProfileRow(row)).map(repeatedCell),
+    again,
   }
 }
 

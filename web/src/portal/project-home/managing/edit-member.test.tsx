@@ -128,3 +128,86 @@ test('a member is offered every role that the editing person may give', async ()
   await readAccount()
   expect(offered(form.current())).toEqual([5, 10, 15, 20])
 })
+
+/** Opens the form of a member at a server that does what it is asked once for each key; its first answers are lost. */
+async function openAtLosingServer(lost: number) {
+  const { open, onSaved, onClose } = await openForm(member)
+  let stored: typeof member | undefined = member
+  const keys: string[] = []
+  let answered = Promise.resolve()
+  vi.stubGlobal('fetch', async (address: string, { body, headers }: RequestInit = {}) => {
+    if (address.includes('project-members')) {
+      const data = stored ? [{ type: 'project-members', id: 'p.m', attributes: stored }] : []
+      return Response.json({ ...emptyList, data })
+    }
+    if (!address.includes('change-sets') || body === undefined) return neverResponds(address)
+    const key = new Headers(headers).get('idempotency-key') ?? ''
+    const { level } = JSON.parse(String(body)).data.attributes.input.cells[0]
+    if (!keys.includes(key)) stored = level ? { ...member, version: 4, privilegeLevel: level } : undefined
+    keys.push(key)
+    if (keys.length <= lost) throw new TypeError('Failed to fetch')
+    await answered
+    const rows = [{ outcome: 'change', conflict: null, object: { user: mei } }]
+    const data = { type: 'change-sets', id: key, attributes: { state: 'applied', summary: { change: 1 }, rows } }
+    return Response.json({ data }, { status: 201 })
+  })
+  const form = await open()
+  const dialog = () => propsOf(FormDialog, form.current())
+  /** Presses a button; `meanwhile` is done before the answer. */
+  async function press(button: 'save' | 'remove', meanwhile = async () => {}) {
+    let answer = () => {}
+    answered = new Promise((resolve) => (answer = resolve))
+    if (button === 'save') await form.change(() => dialog().onSubmit({} as never))
+    else await form.change(() => (dialog().aside as ReactElement<{ onClick(): void }>).props.onClick())
+    await meanwhile()
+    answer()
+    await form.saved()
+  }
+  return { form, dialog, press, keys, onSaved, onClose }
+}
+
+test('a removal whose answer is lost is sent once more by the same key, and announced', async () => {
+  const { press, keys, onSaved, onClose } = await openAtLosingServer(1)
+  await press('remove')
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: keys[0] }), privilegeLevel.inactive)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a removal of one’s own without any answer is not reported as somebody else’s, and can be finished', async () => {
+  const { form, dialog, press, keys, onSaved, onClose } = await openAtLosingServer(2)
+  await press('remove')
+  await vi.waitFor(() => form.change(() => expect(dialog().action).toMatchObject({ props: { message: 'Add again' } })))
+  expect(dialog().deletedNotice).toBe(false)
+  expect(onSaved).not.toHaveBeenCalled()
+  await press('remove')
+  expect(new Set(keys).size).toBe(1)
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: keys[0] }), privilegeLevel.inactive)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a new role whose answers were lost is announced, with what undoes it, when it is saved once more', async () => {
+  const { form, dialog, press, keys, onSaved, onClose } = await openAtLosingServer(2)
+  await form.change((rendered) => propsOf(LabelledSelect, rendered).onChange(String(privilegeLevel.admin)))
+  await press('save')
+  await vi.waitFor(() => form.change(() => expect(dialog().isDirty).toBe(false)))
+  expect(onSaved).not.toHaveBeenCalled()
+  await press('save')
+  expect(new Set(keys).size).toBe(1)
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: keys[0] }), privilegeLevel.admin)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('what is chosen while a role is saved keeps the dialog open, and is saved next', async () => {
+  const { form, dialog, press, onSaved, onClose } = await openAtLosingServer(0)
+  const choose = (level: PrivilegeLevel) =>
+    form.change((rendered) => propsOf(LabelledSelect, rendered).onChange(String(level)))
+  await choose(privilegeLevel.admin)
+  await press('save', () => choose(privilegeLevel.guest))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(dialog()).toMatchObject({ isDirty: true, conflicts: [] })
+  expect(propsOf(LabelledSelect, form.current()).value).toBe(String(privilegeLevel.guest))
+  await press('save')
+  expect(onSaved.mock.calls.map(([, level]) => level)).toEqual([privilegeLevel.admin, privilegeLevel.guest])
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -9,6 +9,8 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { users } from '@lintel/contract/people/users'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isTemporaryFailure } from '../../../api/availability'
 import { StaleRecordError } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
 import type { Baseline } from '../../../api/form/draft'
@@ -21,7 +23,8 @@ import { useIsLeft } from '../../../api/form/use-is-left'
 import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
-import { applyImmediately, assertApplied } from '../../../shell/change-sets/apply-immediately'
+import { RowRefused } from '../../../shell/change-sets/apply-immediately'
+import { formChangeSets } from '../../../shell/change-sets/form-change-sets'
 import { levelsFor } from '../../../shell/projects/offered-levels'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
@@ -52,6 +55,11 @@ const baselineOf = (member: ProjectMember | undefined, { timeZone }: Project): B
   },
 })
 
+/** Somebody who was to be added again and is a member by then was changed by others. */
+function failIfAdded(error: unknown): never {
+  throw error instanceof RowRefused && error.conflict === 'alreadyMember' ? new StaleRecordError() : error
+}
+
 /** Edits a member's role and end date, as a conditional change set with one row, or ends the membership; invites again whom somebody else removed. */
 export function EditMember({ project, member, roles, onSaved, onClose }: EditMemberProps) {
   const { i18n } = useLingui()
@@ -80,39 +88,46 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
   const within = { customer: project.customer ?? '', project: project.id }
-  const apply = async (cell: Partial<RoleCell>) => {
+  const rolesRequest = (cell: Partial<RoleCell>) => {
     const cells = [{ user: member.user, project: project.id, ...cell }]
-    return assertApplied(await applyImmediately({ kind: 'roles', ...within, input: { cells } }))
+    return { kind: 'roles', ...within, input: { cells } } as const
   }
   /** A change of roles knows the project's members only: whoever was removed is invited again. */
-  const addAgain = async (values: MemberValues) => {
+  const invitationRequest = (values: MemberValues) => {
     const end = values.lastDay === '' ? {} : { accessUntil: values.lastDay }
     const input = { project: project.id, emails: [member.user], level: values.level, ...end }
-    const set = await applyImmediately({ kind: 'invitations', ...within, input })
-    if (set.rows?.some(({ conflict }) => conflict === 'alreadyMember')) throw new StaleRecordError()
-    return assertApplied(set)
+    return { kind: 'invitations', ...within, input } as const
   }
+  const [changeSets] = useState(() => formChangeSets())
   const save = useDraftSave({
     baseline,
     async send(on) {
-      const { values, changes: typed, version, isDeleted } = draft.on(on)
+      const { values, changes: typed, version, isDeleted, isDirty } = draft.on(on)
+      const { level: chosen } = values
+      if (!isDeleted && !isDirty) return { set: await changeSets.repeatUnanswered(on), level: chosen }
       const change = {
-        level: values.level,
+        level: chosen,
         ...(typed.lastDay !== undefined && { accessUntil: values.lastDay || null }),
         expectedVersion: version ?? 0,
       }
-      return { set: await (isDeleted ? addAgain(values) : apply(change)), level: values.level }
+      const set = changeSets.apply(isDeleted ? invitationRequest(values) : rolesRequest(change), on)
+      return { set: await set.catch(failIfAdded), level: chosen }
     },
     reload: async () => baselineOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
     invalidates: [projectMembers],
     about: name,
-    onSaved: ({ set, level: saved }) => onSaved(set, saved),
+    draft,
+    onSaved: ({ set, level: saved }) => set && onSaved(set, saved),
     leave: onClose,
   })
   const isLeft = useIsLeft()
+  const [removals] = useState(() => formChangeSets())
   const removal = useSave<void, ChangeSet>({
-    work: () => apply({ level: privilegeLevel.inactive, expectedVersion: baseline.version ?? 0 }),
+    async work() {
+      const request = rolesRequest({ level: privilegeLevel.inactive, expectedVersion: baseline.version ?? 0 })
+      return (await removals.repeatUnanswered(baseline)) ?? removals.apply(request, baseline)
+    },
     invalidates: [projectMembers],
     handlesError: () => !isLeft(),
     describeFailure: (problem) => `${name}: ${problem}`,
@@ -121,6 +136,8 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
       if (!isLeft()) onClose()
     },
   })
+  // A removal of one's own may be done before its answer arrives, or without one.
+  const isRemoved = draft.isDeleted && !removal.isPending && !isTemporaryFailure(removal.error)
   // Until the account is read, a guest is taken for a guest account. Whoever is no member any more is invited, with any role.
   const isGuest = data ? data.included.some(({ guest }) => guest === true) : member.guest
   const offered = levelsFor({ isGuest, level: baseline.values.level }, grantableLevels(roles))
@@ -132,7 +149,7 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
       save={save}
       conflicts={conflicts}
       deletedNotice={
-        draft.isDeleted &&
+        isRemoved &&
         (remover ? (
           <Trans>{remover} has removed this person from the project</Trans>
         ) : (
@@ -144,13 +161,13 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
       }
       action={draft.isDeleted ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
       aside={
-        !draft.isDeleted && (
+        !isRemoved && (
           <Button busy={removal.isPending} onClick={() => removal.mutate(undefined)}>
             <Trans>Remove from project</Trans>
           </Button>
         )
       }
-      onSubmit={() => (draft.isDirty || draft.isDeleted ? save.save() : onClose())}
+      onSubmit={() => (draft.isDirty || draft.isDeleted || changeSets.isUnanswered(baseline) ? save.save() : onClose())}
       onClose={onClose}
     >
       <LabelledSelect

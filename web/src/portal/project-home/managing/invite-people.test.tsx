@@ -160,3 +160,62 @@ test('nobody counts as invited if the plan was outdated when it was applied and 
   expect(announce).not.toHaveBeenCalled()
   expect(onClose).not.toHaveBeenCalled()
 })
+
+/** Types addresses, presses Invite and types others before the answer arrives; `rejected` are those that are refused. */
+async function typeWhileInviting(typed: string, typedSince: string, rejected: readonly string[] = []) {
+  const { InvitePeople, queries } = await loadForm()
+  let answer = () => {}
+  const sent: string[][] = []
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
+    if (!address.includes('change-sets')) return neverResponds(address)
+    const { emails } = JSON.parse(String(body)).data.attributes.input as { emails: string[] }
+    sent.push(emails)
+    const rows = emails.map((user) => ({
+      conflict: rejected.includes(user) ? 'alreadyMember' : null,
+      object: { user },
+    }))
+    const attributes = { state: 'applied', summary: { change: emails.length - rejected.length }, rows }
+    if (sent.length === 1) await new Promise<void>((resolve) => (answer = resolve))
+    return Response.json({ data: { type: 'change-sets', id: '1', attributes } }, { status: 201 })
+  })
+  const [announce, onClose] = [vi.fn(), vi.fn()]
+  const project = { id: '1', customer: 'nord', timeZone: 'Europe/Oslo' } as never
+  const roles = { isOwner: true } as never
+  const form = await renderForm(() => InvitePeople({ project, roles, announce, onClose }) as ReactElement, queries)
+  const type = (value: string) =>
+    form.change((rendered) => propsOf(TextArea, rendered).onChange?.({ target: { value } } as never))
+  const invite = () => form.change((rendered) => propsOf(FormDialog, rendered).onSubmit({} as never))
+  await type(typed)
+  await invite()
+  await type(typedSince)
+  answer()
+  await form.saved()
+  return { form, invite, announce, onClose, sent, addresses: () => propsOf(TextArea, form.current()).value }
+}
+
+test('addresses that are typed while others are invited stay in the form, and are invited next', async () => {
+  const { form, invite, announce, onClose, sent, addresses } = await typeWhileInviting(
+    'mei@nord.example',
+    'mei@nord.example\nper@nord.example',
+  )
+  expect(announce.mock.calls.map(([, text]) => text)).toEqual(['mei@nord.example was invited'])
+  expect(addresses()).toBe('per@nord.example')
+  expect(onClose).not.toHaveBeenCalled()
+  await invite()
+  await form.saved()
+  expect(sent).toEqual([['mei@nord.example'], ['per@nord.example']])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('they stay together with those that were refused', async () => {
+  const { addresses, onClose } = await typeWhileInviting('mei@nord.example', 'mei@nord.example\nper@nord.example', [
+    'mei@nord.example',
+  ])
+  expect(addresses()).toBe('mei@nord.example\nper@nord.example')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the person who was invited is announced, not one who was typed since', async () => {
+  const { announce } = await typeWhileInviting('mei@nord.example', 'per@nord.example')
+  expect(announce.mock.calls.map(([, text]) => text)).toEqual(['mei@nord.example was invited'])
+})

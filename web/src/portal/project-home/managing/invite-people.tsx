@@ -97,14 +97,14 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
       })
       // Thrown only here, so that the next attempt has a new key and plans anew.
       if (planned.summary.change > 0 && set.state !== 'applied') throw new StaleRecordError()
-      return { ...set, rows: planned.rows ?? [] }
+      return { ...set, rows: planned.rows ?? [], sent: emails }
     },
     reload: async () => baseline,
     hasConflicts: () => false,
     invalidates: [projectMembers],
     onSaved(set) {
       const invited = set.summary.change
-      const [email = ''] = emails
+      const [email = ''] = set.sent
       const failed = rejectedInvitations(set.rows)
       if (invited > 0) {
         const text =
@@ -114,11 +114,13 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
         announce(set, text)
       }
     },
-    leave({ rows }) {
+    leave({ rows, sent }) {
       const failed = rejectedInvitations(rows)
-      if (failed.length === 0) return onClose()
+      // Addresses that were typed during the save are still to be invited.
+      const remaining = [...failed.map(({ email }) => email), ...emails.filter((email) => !sent.includes(email))]
+      if (remaining.length === 0) return onClose()
       setRejected(failed)
-      draft.set('addresses', failed.map(({ email }) => email).join('\n'))
+      draft.set('addresses', remaining.join('\n'))
     },
     notifyAfterLeaving({ rows }) {
       const failed = rejectedInvitations(rows)

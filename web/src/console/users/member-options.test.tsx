@@ -1,0 +1,69 @@
+import { customers } from '@lintel/contract/customers/customers'
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { changeSets } from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projects } from '@lintel/contract/projects/projects'
+import { expect, test, vi } from 'vitest'
+import { propsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
+import { DayField } from '../../api/form/day-field'
+import { FormDialog } from '../../api/form/form-dialog'
+import { createQueryClient } from '../../api/query-client'
+import { all, one } from '../../api/resource'
+import { LabelledSelect } from '../../ui/labelled-select'
+import { MemberOptions } from './member-options'
+
+test('a day that is chosen while a role is saved keeps the dialog open, and is saved next', async () => {
+  const queries = createQueryClient()
+  queries.setQueryData(one(customers, 'nord').queryKey, { record: { providers: [], timeZone: 'UTC' } } as never)
+  queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
+  queries.setQueryData(one(projects, 'harbour').queryKey, { record: { providers: [] }, included: [] } as never)
+  const member = { version: 1, user: 'mei@nord.example', privilegeLevel: 10, providers: [], accessUntil: null }
+  const cells: object[] = []
+  let answer = () => {}
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    const headers = { 'content-type': jsonApiMediaType }
+    if (address.startsWith(projectMembers.path)) {
+      const data = [{ type: projectMembers.type, id: 'm', attributes: { ...member } }]
+      return Response.json({ data }, { headers })
+    }
+    if (!address.startsWith(changeSets.path) || body === undefined) return neverResponds(address)
+    const [cell] = JSON.parse(body as string).data.attributes.input.cells
+    cells.push(cell)
+    await new Promise<void>((resolve) => (answer = resolve))
+    Object.assign(member, { privilegeLevel: cell.level ?? member.privilegeLevel, version: member.version + 1 })
+    const attributes = { state: 'applied', summary: { change: 1 }, rows: [] }
+    return Response.json({ data: { type: changeSets.type, id: 'set', attributes } }, { headers })
+  })
+  const [onSaved, onClose] = [vi.fn(), vi.fn()]
+  const { current, change, saved } = await renderForm(
+    () =>
+      MemberOptions({
+        ...{ customer: 'nord', user: { email: member.user, name: 'Mei' }, isGuest: false, source: undefined },
+        ...{ project: { id: 'harbour', name: 'Harbour' }, actor: 'kari@nord.example', onSaved, onClose },
+      }),
+    queries,
+  )
+  const dialog = () => propsOf(FormDialog, current())
+  await vi.waitFor(() => change(() => expect(dialog().pending).toBeUndefined()))
+  const save = async (meanwhile = async () => {}) => {
+    await change(() => dialog().onSubmit({} as never))
+    await meanwhile()
+    answer()
+    await saved()
+  }
+  await change((now) => propsOf(LabelledSelect, now).onChange(String(privilegeLevel.admin)))
+  await save(() => change((now) => propsOf(DayField, now).onChange('2099-01-31')))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(dialog()).toMatchObject({ isDirty: true, conflicts: [], pending: undefined })
+  expect(propsOf(LabelledSelect, current()).value).toBe(String(privilegeLevel.admin))
+  await save()
+  expect(cells).toMatchObject([
+    { level: privilegeLevel.admin, expectedVersion: 1 },
+    { accessUntil: '2099-01-31', expectedVersion: 2 },
+  ])
+  expect(onSaved).toHaveBeenCalledTimes(2)
+  expect(onClose).toHaveBeenCalledOnce()
+})
