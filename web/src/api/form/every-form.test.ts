@@ -44,7 +44,7 @@ const hasFields = /<(TextField|TextArea|DayField|SelectField|ProjectField|Projec
 const isForm = /<form\b|<FormDialog\b|<DraftForm\b|\buseForm\(/
 const isOverDraft = /<(FormDialog|DraftForm)\b/
 /** The form has the draft itself, or a hook next to it has. */
-const usesDraft = /\buse(\w*)Drafts?\(/
+const usesDraft = /\buse(\w*)Drafts?[<(]/
 
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))

@@ -24,24 +24,30 @@ export function recordFields<R extends AnyResource, F extends keyof Patch<R> & s
   const names = changeableFields(resource).filter((name): name is F => only?.some((one) => one === name) ?? true)
   const shape: Record<string, z.ZodType<unknown, string | null>> = resource.fields.shape
   const isNullable = (name: F) => shape[name]?.safeParse(null).success === true
-  const typed = (name: F) => (isNullable(name) ? emptyIsNull.pipe(shape[name] ?? z.never()) : shape[name])
+  const typed = (name: F) => (isNullable(name) ? textOrNull(shape[name] ?? z.never()) : shape[name])
   const byName = <T>(of: (name: F) => T) => Object.fromEntries(names.map((name) => [name, of(name)])) as Record<F, T>
   return {
     names,
     schema: z.object(byName((name) => typed(name) ?? z.never())),
     isRequired: (name) => !isNullable(name),
     valuesOf: (record) => byName((name) => String((record as Partial<Record<F, unknown>> | undefined)?.[name] ?? '')),
-    patchOf: (values) =>
-      Object.fromEntries(
-        Object.entries<string>(values as Texts<string>).map(([name, value]) => [name, value.trim() || null]),
-      ) as Patch<R>,
+    patchOf: (values) => patchOf(values) as Patch<R>,
   }
 }
 
-const emptyIsNull = z
-  .string()
-  .trim()
-  .transform((text) => text || null)
+/** The validation of a text that may be empty, by the rule of a field that may be null. */
+export const textOrNull = (rule: z.ZodType) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => text || null)
+    .pipe(rule as z.ZodType<unknown, string | null>)
+
+/** The patch of form values: texts are trimmed, empty ones become null. */
+export const patchOf = (values: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value]),
+  )
 
 /** True when another record has this name, ignoring case. */
 export function isNameTaken(

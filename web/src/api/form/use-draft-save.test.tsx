@@ -29,10 +29,7 @@ interface FormProps {
 
 function Form({ respond, onRendered, ...callbacks }: FormProps) {
   const { save } = useDraftSave({
-    baseline: undefined,
     send: () => respond,
-    reload: async () => undefined,
-    hasConflicts: () => false,
     invalidates: [],
     about: 'Harbour',
     ...callbacks,
@@ -183,10 +180,7 @@ test.each([
   )
   const form = await renderForm(() =>
     useDraftSave({
-      baseline: undefined,
       send: () => send({ method: 'POST', address: '/projects' }),
-      reload: async () => undefined,
-      hasConflicts: () => false,
       invalidates: [],
     }),
   )

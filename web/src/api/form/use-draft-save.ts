@@ -1,9 +1,11 @@
 import { useSave } from '../use-save'
-import { isOutdated, type RebasedSave, saveRebased } from './save-rebased'
+import { isOutdated } from './save-rebased'
 import type { EditedDraft } from './use-draft'
 import { useIsLeft } from './use-is-left'
 
-interface DraftSaveOptions<G, R> extends RebasedSave<G, R> {
+/** A save of a draft, and what follows its result. */
+export interface DraftSaveOptions<R> {
+  send(): Promise<R>
   invalidates: Parameters<typeof useSave>[0]['invalidates'] & object
   /** The name of what is saved: a failure toast shown after the form was left mentions it. */
   about?: string | undefined
@@ -22,7 +24,7 @@ interface DraftSaveOptions<G, R> extends RebasedSave<G, R> {
 }
 
 /** A save with the draft as it was sent. */
-interface SentDraft<G, R> extends RebasedSave<G, R> {
+interface SentDraft<R> extends Pick<DraftSaveOptions<R>, 'send'> {
   sent: EditedDraft | undefined
 }
 
@@ -36,15 +38,12 @@ export interface DraftSave {
   isOutdated: boolean
 }
 
-/**
- * Saves a draft, rebased on changes by others (see {@link saveRebased}). The form shows a failure; a toast does once the form has been
- * left.
- */
-export function useDraftSave<G, R>(terms: DraftSaveOptions<G, R>): DraftSave {
-  const { invalidates, about, queue, draft, onSaved, leave, notifyAfterLeaving, onRefused, ...saving } = terms
+/** Saves a draft. The form shows a failure; a toast does once the form has been left. */
+export function useDraftSave<R>(terms: DraftSaveOptions<R>): DraftSave {
+  const { send, invalidates, about, queue, draft, onSaved, leave, notifyAfterLeaving, onRefused } = terms
   const isLeft = useIsLeft()
-  const { mutate, isPending, error } = useSave<SentDraft<G, R>, R>({
-    work: saveRebased,
+  const { mutate, isPending, error } = useSave<SentDraft<R>, R>({
+    work: (sending) => sending.send(),
     invalidates,
     handlesError: () => !isLeft(),
     describeFailure: (problem) => [about, problem].filter(Boolean).join(': '),
@@ -57,7 +56,7 @@ export function useDraftSave<G, R>(terms: DraftSaveOptions<G, R>): DraftSave {
     },
   })
   return {
-    save: () => mutate({ ...saving, sent: draft }, { onError: (failure) => onRefused?.(failure) }),
+    save: () => mutate({ send, sent: draft }, { onError: (failure) => onRefused?.(failure) }),
     isSaving: isPending,
     error: error ?? undefined,
     isOutdated: isOutdated(error),

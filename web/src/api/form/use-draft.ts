@@ -64,6 +64,12 @@ export function useDraft<V extends object>(
   )
 }
 
+/** The draft of a form for something new, which starts from the first of these values. */
+export function useNewDraft<V extends object>(values: V): FormDraft<V> {
+  const [baseline] = useState<Baseline<V>>({ version: undefined, values })
+  return useDraft(baseline)
+}
+
 /** Like {@link useDraft} for several records, with their baselines by key. */
 export function useDrafts<V extends object>(baselineOf: (key: string) => Baseline<V>): FormDrafts<V> {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<V>>>(new Map())

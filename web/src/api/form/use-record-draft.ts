@@ -10,8 +10,8 @@ import { type SaveRequest, saveRecord } from '../save-record'
 import type { Baseline, DraftView } from './draft'
 import { patchStep, type RecordStep } from './record-steps'
 import { useDraft } from './use-draft'
-import { useDraftSave } from './use-draft-save'
 import { useFormFields } from './use-form-fields'
+import { useRebasedSave } from './use-rebased-save'
 import { type Change, type ChangesQuery, recentChanges, useChanges, whoChanged, whoDeleted } from './who-changed'
 
 /** The result of a write: the stored record, and how to undo it, if possible. */
@@ -92,7 +92,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     validatesOnChange: terms.validatesOnChange ?? true,
   })
   const write = terms.write ?? (async (saving) => ({ record: await saveRecord(resource, saving) }))
-  const save = useDraftSave<RecordBaseline<V>, SavedDraft<R, V>>({
+  const save = useRebasedSave<RecordBaseline<V>, SavedDraft<R, V>>({
     baseline,
     async send(on) {
       const view = draft.on(on)

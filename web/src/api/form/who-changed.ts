@@ -105,4 +105,6 @@ export function whoChanged<V extends object>(
 export const whoDeleted = (changes: readonly Change[], id: string): string | undefined =>
   changes.find(({ target, before, after }) => target === id && after === null && before !== null)?.actor ?? undefined
 
-const fieldsOf = (state: unknown): object => (typeof state === 'object' && state !== null ? state : {})
+/** The fields of a state in the audit log; none where it has no state. */
+export const fieldsOf = (state: unknown): Readonly<Record<string, unknown>> =>
+  typeof state === 'object' && state !== null ? { ...state } : {}

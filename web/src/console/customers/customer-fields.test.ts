@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerValues, endsTokens } from './customer-fields'
+import { customerPatch, customerValues, endsTokens } from './customer-fields'
 
 test('whoever loses a role loses their tokens, so that only additions can be undone', () => {
   const before = customerValues({ customerAdmins: ['a@nord.example'], apiUsers: ['b@nord.example'] })
@@ -9,4 +9,12 @@ test('whoever loses a role loses their tokens, so that only additions can be und
   expect(endsTokens('customerAdmins', before, replaced)).toBe(true)
   expect(endsTokens('apiUsers', before, replaced)).toBe(false)
   expect(endsTokens('name', before, replaced)).toBe(false)
+})
+
+test('texts are trimmed, empty ones are null, and lists are sent as they are', () => {
+  expect(customerPatch({ name: ' Nord ', baseUrl: ' ', kam: '', customerAdmins: [], timeZone: 'Europe/Oslo' })).toEqual(
+    {
+      ...{ name: 'Nord', baseUrl: null, kam: null, customerAdmins: [], timeZone: 'Europe/Oslo' },
+    },
+  )
 })

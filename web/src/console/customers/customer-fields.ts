@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type Customer, type CustomerPatch, customers } from '@lintel/contract/customers/customers'
 import { z } from 'zod'
 import type { MethodNames } from '../../api/form/login-methods'
+import { patchOf, textOrNull } from '../../api/form/record-fields'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
 /** Form values of a customer. */
@@ -20,13 +21,6 @@ export interface CustomerValues {
 }
 
 const { shape } = customers.fields
-
-const textOrNull = (rule: z.ZodType) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => text || null)
-    .pipe(rule as z.ZodType<unknown, string | null>)
 
 /** Form schema, derived from the schema of the contract. */
 export const customerRules = z.object({
@@ -61,25 +55,8 @@ export function customerValues(record: object | undefined): CustomerValues {
   }
 }
 
-/** Patch of changed form values: texts are trimmed, empty texts become null. */
-export function customerPatch({
-  name,
-  customerAdmins,
-  apiUsers,
-  providers,
-  timeZone,
-  ...texts
-}: Partial<CustomerValues>) {
-  const orNull = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || null]))
-  return {
-    ...orNull,
-    ...(name !== undefined && { name: name.trim() }),
-    ...(customerAdmins && { customerAdmins: [...customerAdmins] }),
-    ...(apiUsers && { apiUsers: [...apiUsers] }),
-    ...(providers && { providers: [...providers] }),
-    ...(timeZone !== undefined && { timeZone }),
-  } as CustomerPatch
-}
+/** Patch of changed form values. */
+export const customerPatch = (values: Partial<CustomerValues>): CustomerPatch => patchOf(values) as CustomerPatch
 
 /** Labels of the fields of a customer. */
 export function useCustomerLabels() {

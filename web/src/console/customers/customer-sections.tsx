@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Customer } from '@lintel/contract/customers/customers'
 import { users } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { EmailsField } from '../../api/form/emails-field'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
@@ -29,6 +30,9 @@ interface CustomerSectionProps {
 export function CustomerIdentity({ draft: { values, set }, form }: CustomerSectionProps) {
   const { t } = useLingui()
   const labels = useCustomerLabels()
+  // Also offered while another one is chosen.
+  const [storedZone] = useState(values.timeZone)
+  const zones = timeZones(storedZone, values.timeZone)
   return (
     <RecordSection title={<Trans>Customer</Trans>}>
       <TextField {...form.field('name')} label={labels.name} required autoComplete="off" dir="auto" autoFocus />
@@ -44,7 +48,7 @@ export function CustomerIdentity({ draft: { values, set }, form }: CustomerSecti
         label={labels.timeZone}
         hint={form.note('timeZone') ?? t`The end date of a guest’s access ends at midnight here`}
         error={form.wrong('timeZone')}
-        options={[{ group: labels.timeZone, items: timeZones().map((zone) => ({ value: zone, label: zone })) }]}
+        options={[{ group: labels.timeZone, items: zones.map((zone) => ({ value: zone, label: zone })) }]}
         value={values.timeZone}
         onChange={(zone) => set('timeZone', zone)}
       />

@@ -5,11 +5,9 @@ import {
   type DeletionTask,
   maxReasonLength,
 } from '@lintel/contract/people/deletion-tasks'
-import { useState } from 'react'
 import { callApi } from '../../api/call-api'
-import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
-import { useDraft } from '../../api/form/use-draft'
+import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { TextArea } from '../../ui/field'
 import { showToast } from '../../ui/toast'
@@ -26,17 +24,13 @@ interface AnswerRequestProps {
 /** The form that answers a request; its reason is mailed to the person and is required for a refusal. */
 export function AnswerRequest({ task: { user }, outcome, customer, onClose }: AnswerRequestProps) {
   const { t } = useLingui()
-  const [baseline] = useState<Baseline<{ reason: string }>>(() => ({ version: undefined, values: { reason: '' } }))
-  const draft = useDraft(baseline)
+  const draft = useNewDraft({ reason: '' })
   const { reason } = draft.values
   const isDone = outcome === 'done'
   const isFinal = customer === undefined
   const save = useDraftSave({
-    baseline,
     send: () =>
       callApi(answerDeletion, { parameters: { email: user }, body: { customer: customer ?? null, outcome, reason } }),
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [openDeletions(customer)],
     onSaved() {
       showToast({

@@ -5,12 +5,10 @@ import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
 import { additionStep } from '../../api/form/record-steps'
-import { useDraft } from '../../api/form/use-draft'
+import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
@@ -38,21 +36,14 @@ interface AccessValues {
 export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessProps, 'openedProjects'>) {
   const { t } = useLingui()
   const { data, error } = useQuery(customerRecords(projects, customer, { sort: ['name'] }))
-  const [baseline] = useState<Baseline<AccessValues>>(() => ({
-    version: undefined,
-    values: { project: '', level: privilegeLevel.member },
-  }))
-  const draft = useDraft(baseline)
+  const draft = useNewDraft<AccessValues>({ project: '', level: privilegeLevel.member })
   const steps = useRecordSteps()
   const { project, level } = draft.values
   const save = useDraftSave({
-    baseline,
     async send() {
       const added = { group: group.id, project, customer, privilegeLevel: level }
       return { access: await saveRecord(directoryGroupAccess, { draft: added }), opened: project }
     },
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [directoryGroupAccess],
     onSaved({ access, opened }) {
       const name = data?.records.find(({ id }) => id === opened)?.name ?? opened

@@ -4,6 +4,7 @@ import type { Feature } from '@lintel/contract/projects/features'
 import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import type { MethodNames } from '../../api/form/login-methods'
+import { patchOf, textOrNull } from '../../api/form/record-fields'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
@@ -20,13 +21,6 @@ export interface ProjectValues {
 }
 
 const { shape } = projects.fields
-
-const textOrNull = (rule: z.ZodType) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => text || null)
-    .pipe(rule as z.ZodType<unknown, string | null>)
 
 /** Form schema, derived from the contract; owner and customer are required. */
 export const projectRules = z.object({
@@ -51,25 +45,11 @@ export function projectValues(record: object | undefined): ProjectValues {
   }
 }
 
-/** Patch of changed form values: texts are trimmed, empty texts become null. */
-export function projectPatch({
-  name,
-  customer,
-  owner,
-  features,
-  providers,
-  ...texts
-}: Partial<ProjectValues>): ProjectPatch {
-  const orNull = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || null]))
-  return {
-    ...orNull,
-    ...(name !== undefined && { name: name.trim() }),
-    ...(customer !== undefined && { customer }),
-    ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
-    ...(features && { features: [...features] }),
-    ...(providers && { providers: [...providers] }),
-  }
-}
+/** Patch of changed form values. */
+export const projectPatch = (values: Partial<ProjectValues>): ProjectPatch => ({
+  ...patchOf(values),
+  ...(values.owner !== undefined && { owner: values.owner.trim().toLowerCase() }),
+})
 
 /** Labels of the fields of a project. */
 export function useProjectLabels() {

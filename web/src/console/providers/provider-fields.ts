@@ -9,6 +9,7 @@ import {
   ssoProviders,
 } from '@lintel/contract/customers/providers'
 import { z } from 'zod'
+import { patchOf, textOrNull } from '../../api/form/record-fields'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
 /** Form values of a provider. */
@@ -37,13 +38,6 @@ export interface ProviderValues {
 }
 
 const { shape } = ssoProviders.fields
-
-const textOrNull = (rule: z.ZodType) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => text || null)
-    .pipe(rule as z.ZodType<unknown, string | null>)
 
 /** Form schema, derived from the contract; the id of a new provider must be unique regardless of case. */
 export const providerRules = (others: readonly SsoProvider[], isNew: boolean) =>
@@ -91,34 +85,14 @@ export function providerValues(record: object | undefined): ProviderValues {
   }
 }
 
-const plain = ['id', 'name', 'color', 'textColor', 'emailMatch', 'isPublic', 'clientAuthentication'] as const
-const nullable = [
-  'description',
-  'icon',
-  'landingPage',
-  'logoutUri',
-  'emailRegex',
-  'issuer',
-  'clientId',
-  'scopes',
-] as const
-
-/** Patch of changed form values: texts are trimmed, empty texts become null, and a secret is sent only if one was typed. */
-export function providerPatch(values: Partial<ProviderValues>): SsoProviderPatch {
-  const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
-  const { isShown, isActive, clientSecret } = values
-  return {
-    ...Object.fromEntries(
-      plain.flatMap((field) => (values[field] === undefined ? [] : [[field, trimmed(values[field])]])),
-    ),
-    ...Object.fromEntries(
-      nullable.flatMap((field) => (values[field] === undefined ? [] : [[field, trimmed(values[field]) || null]])),
-    ),
+/** Patch of changed form values; a secret is sent only if one was typed. */
+export const providerPatch = ({ isShown, isActive, clientSecret, ...values }: Partial<ProviderValues>) =>
+  ({
+    ...patchOf(values),
     ...(isShown !== undefined && { hidden: !isShown }),
     ...(isActive !== undefined && { isDisabled: !isActive }),
     ...(clientSecret && { clientSecret }),
-  } as SsoProviderPatch
-}
+  }) as SsoProviderPatch
 
 /** Labels of the fields of a provider. */
 export function useProviderLabels(): Record<keyof ProviderValues, string> {

@@ -2,11 +2,9 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ApiScope, apiScopes, apiTokenDays, createApiToken } from '@lintel/contract/identity/api-tokens'
-import { useState } from 'react'
 import { callApi } from '../../api/call-api'
-import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
-import { useDraft } from '../../api/form/use-draft'
+import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
@@ -38,20 +36,13 @@ const lengths = [30, 90, 180, apiTokenDays] as const
 export function CreateApiToken({ customer, apiUsers, onCreated, onClose }: CreateApiTokenProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [baseline] = useState<Baseline<TokenValues>>(() => ({
-    version: undefined,
-    values: { name: '', apiUser: apiUsers[0] ?? '', scopes: ['read'], days: 90 },
-  }))
-  const draft = useDraft(baseline)
+  const draft = useNewDraft<TokenValues>({ name: '', apiUser: apiUsers[0] ?? '', scopes: ['read'], days: 90 })
   const { name, apiUser, scopes, days } = draft.values
   const save = useDraftSave({
-    baseline,
     send: () => {
       const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString()
       return callApi(createApiToken, { body: { apiUser, name, scopes: [...scopes], expiresAt, customer } })
     },
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [apiTokensQuery(customer)],
     onSaved: ({ token }) => onCreated(token),
     leave: onClose,

@@ -37,15 +37,12 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
   const requested = useRef<string | null>(null)
   const [withIdempotencyKey] = useState(() => creationKeys())
   const save = useDraftSave({
-    baseline,
     send() {
       const input = { template, rename: [{ entry: identity, renameTo: requested.current }] }
       return planAndApply({ kind: 'template-entries', customer, input }, (request) =>
         withIdempotencyKey(request, (key) => applyWithRetry(request, key)),
       )
     },
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [projectTemplates],
     onSaved: onRenamed,
     leave: onClose,

@@ -10,10 +10,10 @@ import { EmptyState } from '../../ui/empty-state'
 import { Tree } from '../../ui/tree/tree'
 import { idsOfParents } from '../../ui/tree/tree-rows'
 import { useExistingIds, useOpenExcept } from '../../ui/tree/use-tree-rows'
+import { handleUndoKey, type UndoHandlers } from '../../ui/undo-key'
 import { EntryLabel } from './entry-label'
 import { type EntryLibrary, type EntryNode, entriesIn } from './template-tree'
 import styles from './templates.module.css'
-import { handleUndoKey, type UndoHandlers } from './undo-keys'
 import { useTemplateTree } from './use-template-tree'
 
 interface TemplatePanelProps {

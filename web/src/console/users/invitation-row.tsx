@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Invitation } from '@lintel/contract/people/invitations'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { invitationStateLabels } from './invitation-state-labels'
@@ -10,6 +11,8 @@ export type InvitationAction = 'resend' | 'copy-link' | 'revoke'
 
 interface InvitationRowProps {
   invitation: Invitation
+  /** The customer's time zone, in which a guest's last day ends. */
+  timeZone: string
   /** The person's name, where known. */
   person: string
   project: string
@@ -25,6 +28,7 @@ interface InvitationRowProps {
 /** One invitation: person, project, state and actions. */
 export function InvitationRow({
   invitation,
+  timeZone,
   person,
   project,
   role,
@@ -35,10 +39,11 @@ export function InvitationRow({
 }: InvitationRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { email, state, sentAt, expiresAt } = invitation
-  const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
+  const { email, state, sentAt, expiresAt, privilegeLevel: level } = invitation
+  const day = (instant: string, zone?: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeZone: zone })
+  const endZone = level === privilegeLevel.guest ? timeZone : undefined
   const isProblem = state === 'bounced' || state === 'expired'
-  const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt)}` : ''
+  const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt, endZone)}` : ''
   const buttonProps = (action: InvitationAction) =>
     ({
       size: 'small',

@@ -1,7 +1,14 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { customers } from '@lintel/contract/customers/customers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
+import { createQueryClient } from '../../api/query-client'
+import { one } from '../../api/resource'
 import { ListDialog } from '../../shell/records/list-dialog'
 import { CopyField } from '../../ui/copy-field'
 import { createAccessTable } from './access-table'
@@ -27,15 +34,24 @@ const invitation = (id: string) => ({
   ),
 })
 
+const jsonApiHeaders = { 'content-type': jsonApiMediaType }
+const nord = {
+  type: 'customers',
+  id: 'nord',
+  attributes: { version: 1, providers: [], timeZone: 'UTC' },
+  relationships: {},
+}
+
 /** The list of two invitations; each link that is created has a number of its own. */
 async function openedList() {
   let created = 0
   let nextAnswer: (() => Response) | undefined
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+    if (address.includes('/customers/')) return Response.json({ data: nord }, { headers: jsonApiHeaders })
     if (!address.includes('/invitations')) return neverResponds(address)
     const data = ['anna', 'bo'].map(invitation)
     const list = { data, links: {}, meta: { page: { total: data.length } } }
-    if (method === 'GET') return Response.json(list, { headers: { 'content-type': jsonApiMediaType } })
+    if (method === 'GET') return Response.json(list, { headers: jsonApiHeaders })
     const instead = nextAnswer
     nextAnswer = undefined
     if (instead) return instead()
@@ -128,6 +144,7 @@ test('whoever has left the list before the link is shown is told to create it ag
 
 test('a search of which a page could not be read has found nothing yet, and says what failed', async () => {
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/customers/')) return Response.json({ data: nord }, { headers: jsonApiHeaders })
     if (!address.includes('/invitations')) return neverResponds(address)
     if (address.includes('after')) return Response.json({ errors: [] }, { status: 500 })
     const next = `https://lintel.example${address}&page[after]=anna`
@@ -141,4 +158,41 @@ test('a search of which a page could not be read has found nothing yet, and says
   await change(() => propsOf(InvitationFilters, current()).onSearch('bo@new.example'))
   await change(() => expect.poll(() => list().error).toMatchObject({ status: 500 }))
   expect(list().items).toBeUndefined()
+})
+
+test('the link of a guest is good until their last day where the customer is, that of others until the day here', async () => {
+  // 23:59:59 of 30 June in Pago Pago, when it is 1 July almost everywhere else.
+  const expiresAt = '2027-07-01T10:59:59Z'
+  const data = [privilegeLevel.guest, privilegeLevel.member].map((level) => {
+    const sent = invitation(`level-${level}`)
+    return { ...sent, attributes: { ...sent.attributes, privilegeLevel: level, expiresAt } }
+  })
+  vi.stubGlobal('fetch', async (address: string) =>
+    address.includes('/invitations')
+      ? Response.json({ data, links: {}, meta: { page: { total: 2 } } })
+      : neverResponds(address),
+  )
+  const queries = createQueryClient()
+  const record = { id: 'nord', providers: [], timeZone: 'Pacific/Pago_Pago' }
+  queries.setQueryData(one(customers, 'nord').queryKey, { record, included: [] } as never)
+  const { current, change } = await renderForm(
+    () => Invitations({ table, customer: 'nord', onReload: () => {}, onClose: () => {} }),
+    queries,
+  )
+  const rows = () => {
+    const { items, children } = propsOf(ListDialog<never>, current())
+    return items ? allPropsOf(InvitationRow, children(items)) : []
+  }
+  await change(() => expect.poll(() => rows().length).toBe(2))
+  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+  const [ofGuest, ofMember] = rows().map((row) =>
+    renderToStaticMarkup(
+      <I18nProvider i18n={i18n}>
+        <InvitationRow {...row} />
+      </I18nProvider>,
+    ),
+  )
+  expect(ofGuest).toContain('good until Jun 30, 2027')
+  expect(ofMember).toContain(`good until ${i18n.date(new Date(expiresAt), { dateStyle: 'medium' })}`)
+  expect(ofMember).not.toContain('Jun 30')
 })

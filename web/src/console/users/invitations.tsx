@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { customers } from '@lintel/contract/customers/customers'
 import { type InvitationState, mayResend, mayRevoke } from '@lintel/contract/people/invitations'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemNotice } from '../../api/problem-notice'
+import { one } from '../../api/resource'
 import { ListDialog } from '../../shell/records/list-dialog'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
@@ -28,8 +31,11 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [search, setSearch] = useState('')
   const [visibleCount, setVisibleCount] = useState(invitationPage)
   const { matches, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
+  // The last day of a guest is one of the customer's time zone.
+  const { data: of, error: customerError } = useQuery(one(customers, customer))
   // Until all pages are read, the list is not known to be empty.
-  const items = matches?.length === 0 && hasMore ? undefined : matches
+  const isUnknown = !of || (matches?.length === 0 && hasMore)
+  const items = isUnknown ? undefined : matches
   const isSearching = search.trim() !== ''
   const actions = useInvitationActions(onReload)
   const { links, done, failure, asked } = actions
@@ -58,7 +64,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
         }
         items={items}
         isPartial={hasMore}
-        error={error}
+        error={error ?? customerError}
         empty={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
         isCloseFocused={false}
         actions={
@@ -89,6 +95,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
               <InvitationRow
                 key={invitation.id}
                 invitation={invitation}
+                timeZone={of?.record.timeZone ?? 'UTC'}
                 person={person}
                 project={project}
                 role={role}

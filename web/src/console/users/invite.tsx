@@ -9,13 +9,12 @@ import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
-import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
 import { Loaded } from '../../api/form/loaded'
 import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
-import { useDraft } from '../../api/form/use-draft'
+import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useErrorOnBlur } from '../../api/form/use-error-on-blur'
 import { useLoginMethods } from '../../api/form/use-login-methods'
@@ -57,12 +56,14 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { names, ids, customerMethods, timeZone, loadState } = useLoginMethods(customer)
-  const [baseline] = useState<Baseline<InviteValues>>(() => ({
-    version: undefined,
-    values: { addresses: users.join('\n'), project: '', level: privilegeLevel.member, lastDay: '', providers: [] },
-  }))
   const canAddUsers = useCanAddUsers()
-  const draft = useDraft(baseline)
+  const draft = useNewDraft<InviteValues>({
+    addresses: users.join('\n'),
+    project: '',
+    level: privilegeLevel.member,
+    lastDay: '',
+    providers: [],
+  })
   const { addresses, project, level, lastDay, providers } = draft.values
   const { data: of, error } = useQuery({ ...one(projects, project), enabled: project !== '' })
   const today = dayOf(Date.now(), timeZone)
@@ -88,13 +89,10 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
 
   const [changeSets] = useState(() => userChangeSets())
   const save = useDraftSave({
-    baseline,
     send: async () => ({
       set: await changeSets.apply({ kind: 'invitations', customer, input: inputOf() }),
       email,
     }),
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [projectMembers],
     onSaved: (saved) => {
       const { set, email } = saved

@@ -15,8 +15,8 @@ import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
 import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
@@ -82,7 +82,7 @@ export function MemberOptions(props: MemberOptionsProps) {
   const [changeSets] = useState(() => userChangeSets())
   /** Discards the cached record: otherwise the next opening would report this save as somebody else's change. */
   const discard = () => queries.removeQueries({ queryKey: request.queryKey, exact: true })
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline: member,
     async send(now: ProjectMember | undefined) {
       const baseline = memberBaseline(now, timeZone)

@@ -3,6 +3,7 @@ import type { CustomerUserProfile, CustomerUserProfilePatch } from '@lintel/cont
 import { personName, phone } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
 import type { Baseline } from '../../api/form/draft'
+import { patchOf } from '../../api/form/record-fields'
 
 /** Form values of a profile; empty texts for missing values. */
 export interface ProfileValues {
@@ -45,7 +46,7 @@ export const profileBaseline = (profile: CustomerUserProfile | undefined, of: st
 
 /** Patch of changed form values, with null for empty texts. Undefined when nothing has changed. */
 export function profilePatch({ email: _, ...typed }: Partial<ProfileValues>): CustomerUserProfilePatch | undefined {
-  const patch = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value.trim() || null]))
+  const patch = patchOf(typed)
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 

@@ -11,8 +11,8 @@ import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDrafts } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
 import { currentUser } from '../../session/current-user'
@@ -164,7 +164,7 @@ function useMethodDrafts({ customer, opened, nameOf, wordsOf, onSaved, leave }: 
     }).map((conflict) => ({ ...conflict, key }))
   }
 
-  const save = useDraftSave<readonly Project[], void>({
+  const save = useRebasedSave<readonly Project[], void>({
     baseline,
     async send(now) {
       // One request for each project: a saved one is no longer changed when the others are retried.

@@ -8,9 +8,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldDescriptions, useConflicts } from '../../api/form/use-conflicts'
 import { type EditedDraft, type FormDraft, type FormDrafts, useDraft, useDrafts } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
 import { userChangeSets } from './apply-and-remember'
@@ -136,7 +136,7 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
       roles.continueFrom(sent.roles)
     },
   }
-  const save = useDraftSave<UserBaseline, ChangeSet | undefined>({
+  const save = useRebasedSave<UserBaseline, ChangeSet | undefined>({
     baseline,
     send: (now) => saveUser(changesOn(now), changeSets),
     async reload() {

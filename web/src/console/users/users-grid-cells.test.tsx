@@ -9,9 +9,11 @@ const texts: CellTexts = {
   ...{ refused: () => '', managed: '', endsOn: () => 'ends then', endedOn: () => 'ended then' },
 }
 
-/** The cell of a member whose access ends in so many days. */
-function cellEndingIn(days: number): string {
-  const end = new Date(Date.now() + days * 86_400_000).toISOString()
+/** The end of an access: 23:59:59 in Oslo. */
+const end = '2026-11-23T22:59:59Z'
+
+/** The cell of a member whose access ends then, as shown at another time. */
+function cellAt(now: string): string {
   const project = { id: 'harbour', name: 'Harbour', externalId: null, isHibernated: false, isLibrary: false }
   const table = createAccessTable({
     ...{ cursor: '7', organizations: [], administrators: [], imported: [], provisioned: [], guests: [] },
@@ -19,12 +21,15 @@ function cellEndingIn(days: number): string {
     omittedProjects: 0,
     projects: [{ ...project, members: '0u', ends: [[0, end]] }],
   })
-  return renderToStaticMarkup(cellsOf(table, texts, 'kari').render?.(0, identityColumns) as ReactElement)
+  return renderToStaticMarkup(
+    cellsOf(table, texts, 'kari', Date.parse(now)).render?.(0, identityColumns) as ReactElement,
+  )
 }
 
 test('a role that has ended is struck out and says so, one that ends soon says when', () => {
-  expect(cellEndingIn(3)).toContain('ends then')
-  expect(cellEndingIn(3)).not.toContain('<s>')
-  expect(cellEndingIn(-3)).toContain('ended then')
-  expect(cellEndingIn(-3)).toMatch(/<s>.*role 10.*<\/s>/)
+  const [before, after] = [cellAt('2026-11-23T22:45:00Z'), cellAt('2026-11-23T23:00:00Z')]
+  expect(before).toContain('ends then')
+  expect(before).not.toContain('<s>')
+  expect(after).toContain('ended then')
+  expect(after).toMatch(/<s>.*role 10.*<\/s>/)
 })

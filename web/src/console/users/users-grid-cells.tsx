@@ -115,13 +115,15 @@ const withRefusalMark = (now: ReactNode, rejected: string, texts: string) => (
   </span>
 )
 
-/** Adapter from the table to the grid. A new snapshot creates new cells, so that the visible rows are rendered again. */
-export function cellsOf(table: AccessTable, texts: CellTexts, actor: string): GridCells {
+/**
+ * Adapter from the table to the grid. A new snapshot creates new cells, so that the visible rows are rendered again. `now` in ms: what ended
+ * by then is struck out.
+ */
+export function cellsOf(table: AccessTable, texts: CellTexts, actor: string, now: number): GridCells {
   // Identical elements for identical cells, so that React skips them.
   const cachedElements = new Map<string, ReactNode>()
   const renderLevel = (level: PrivilegeLevel) =>
     texts.letter ? renderRole(level, texts.letter(level), texts.role(level)) : renderRole(level, texts.short(level))
-  const now = Date.now()
   const shortLabel = texts.letter ?? texts.short
   const renderEndingLevel = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
@@ -141,10 +143,11 @@ export function cellsOf(table: AccessTable, texts: CellTexts, actor: string): Gr
     cachedElements.set(key, element)
     return element
   }
-  const renderRefusedLevel = (now: PrivilegeLevel, rejected: PrivilegeLevel) => {
-    const key = `refused ${now} ${rejected}`
+  const renderRefusedLevel = (level: PrivilegeLevel, rejected: PrivilegeLevel) => {
+    const key = `refused ${level} ${rejected}`
     const element =
-      cachedElements.get(key) ?? withRefusalMark(renderLevel(now), shortLabel(rejected), texts.refused(now, rejected))
+      cachedElements.get(key) ??
+      withRefusalMark(renderLevel(level), shortLabel(rejected), texts.refused(level, rejected))
     cachedElements.set(key, element)
     return element
   }

@@ -14,6 +14,7 @@ import { Grid } from '../../ui/grid/grid'
 import type { Editing, RecordCellChange, SelectedCells } from '../../ui/grid/grid-props'
 import { sortRows } from '../../ui/grid/sort-rows'
 import { roleLabel } from '../../ui/role'
+import { useQuarterHour } from '../../ui/use-quarter-hour'
 import type { Cell } from './open-dialog'
 import { toRoleCells } from './plan-changes'
 import { letterOf, levelByLetter, RoleEditor } from './role-editor'
@@ -75,7 +76,7 @@ export function UsersGrid(props: UsersGridProps) {
     },
     managed: t`Managed by directory`,
   }
-  const cells = cellsOf(table, texts, actor)
+  const cells = cellsOf(table, texts, actor, useQuarterHour())
   const rows = sortRows(matches, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
 
   /** Pasted and filled cells are planned by the server, which also parses the role names. */

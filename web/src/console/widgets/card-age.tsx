@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
+import { useQuarterHour } from '../../ui/use-quarter-hour'
 import type { BoardWidget } from './board'
 import styles from './project-card.module.css'
-import { useQuarterHour } from './use-quarter-hour'
 import { readAtText } from './wall/wall-texts'
 import { figuresOfWidget } from './widget-figures'
 

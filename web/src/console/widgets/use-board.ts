@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { followCustomer } from '../../api/live-connections'
 import { readAt } from '../../api/read-at'
 import { scheduleRefetch } from '../../api/schedule-refetch'
+import { watchQuarterHours } from '../../ui/use-quarter-hour'
 import type { BoardWidget, Card, CardStat } from './board'
 import { cardStatsOf, widgetsOf } from './board-calls'
 import { boardRefetcher } from './board-refetcher'
-import { watchQuarterHours } from './use-quarter-hour'
 import { useRetainedCards } from './use-retained-cards'
 
 interface Board {

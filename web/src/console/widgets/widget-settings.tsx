@@ -7,8 +7,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { formChangeSets } from '../../shell/change-sets/form-change-sets'
 import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
@@ -80,7 +80,7 @@ export function WidgetSettings({
   const [changeSets] = useState(() => formChangeSets())
   /** The values last sent, as JSON: a widget that was added by them without an answer is not added again. */
   const lastSent = useRef<string>(undefined)
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline,
     async send(on) {
       const { changes, values: chosen, version, isDeleted: isLost } = draft.on(on)

@@ -61,8 +61,8 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
           <Notice title={<Trans>You asked for your account to be deleted</Trans>}>
             <p>
               <Trans>
-                Asked on {i18n.date(effects.requestedAt, { day: 'numeric', month: 'long', year: 'numeric' })}. Our staff
-                and your administrators have been notified. Nothing has been deleted yet.
+                Asked on {i18n.date(effects.requestedAt, { dateStyle: 'long' })}. Our staff and your administrators have
+                been notified. Nothing has been deleted yet.
               </Trans>
             </p>
           </Notice>

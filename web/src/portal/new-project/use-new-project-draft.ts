@@ -71,9 +71,8 @@ export function useNewProjectDraft({ customers, customer: named, onCreated, onOp
     aliases: { templateProjectId: 'template', projectTemplateId: 'template', copyPeople: 'template' },
   })
   const create = useDraftSave({
-    baseline,
-    send(on) {
-      const { name, description, externalId, customer, template, copyPeople } = draft.on(on).values
+    send() {
+      const { name, description, externalId, customer, template, copyPeople } = draft.values
       const body = {
         name,
         description: description.trim() || null,
@@ -84,8 +83,6 @@ export function useNewProjectDraft({ customers, customer: named, onCreated, onOp
       }
       return withIdempotencyKey(body, (idempotencyKey) => saveRecord(projects, { draft: body, idempotencyKey }))
     },
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [projects],
     onRefused: form.refuse,
     onSaved: onCreated,

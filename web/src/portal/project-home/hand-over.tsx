@@ -9,8 +9,8 @@ import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
 import { useDraft } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { all, one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { myProjectLinks } from '../../shell/my-project-links'
@@ -52,7 +52,7 @@ export function HandOver({ project, onClose }: { project: Project; onClose(): vo
     by: (_, owner) => changes.find(({ after }) => after?.owner === owner)?.actor ?? undefined,
   })
   const { owner } = draft.values
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline,
     async send(on) {
       const version = draft.on(on).version ?? project.version

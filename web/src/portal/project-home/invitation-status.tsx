@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Invitation, invitations, mayResend, resendInvitation } from '@lintel/contract/people/invitations'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
@@ -19,8 +20,15 @@ export function useOpenInvitations(project: string): (user: string) => Invitatio
   }
 }
 
+interface InvitationStatusProps {
+  invitation: Invitation
+  /** The time zone of the project's customer, in which a guest's last day ends. */
+  timeZone: string
+  isReadOnly: boolean
+}
+
 /** The status of a member's open invitation, with a button to send it again. */
-export function InvitationStatus({ invitation, isReadOnly }: { invitation: Invitation; isReadOnly: boolean }) {
+export function InvitationStatus({ invitation, timeZone, isReadOnly }: InvitationStatusProps) {
   const { t } = useLingui()
   const { id, email } = invitation
   const resend = useSave<void, void>({
@@ -30,7 +38,7 @@ export function InvitationStatus({ invitation, isReadOnly }: { invitation: Invit
   })
   return (
     <>
-      <InvitationState invitation={invitation} />
+      <InvitationState {...{ invitation, timeZone }} />
       {!isReadOnly && (
         <Button
           size="small"
@@ -45,12 +53,14 @@ export function InvitationStatus({ invitation, isReadOnly }: { invitation: Invit
   )
 }
 
-function InvitationState({ invitation: { state, sentAt, expiresAt } }: { invitation: Invitation }) {
+function InvitationState({ invitation, timeZone }: Omit<InvitationStatusProps, 'isReadOnly'>) {
   const { i18n } = useLingui()
-  const dayOf = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
+  const { state, sentAt, expiresAt, privilegeLevel: level } = invitation
+  const dayOf = (instant: string, zone?: string) =>
+    i18n.date(new Date(instant), { dateStyle: 'medium', timeZone: zone })
   if (state === 'bounced') return <Trans>The invitation could not be delivered.</Trans>
   if (state === 'expired' && expiresAt) {
-    const day = dayOf(expiresAt)
+    const day = dayOf(expiresAt, level === privilegeLevel.guest ? timeZone : undefined)
     return <Trans>The invitation expired on {day}.</Trans>
   }
   const day = dayOf(sentAt)

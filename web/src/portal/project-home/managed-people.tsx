@@ -26,7 +26,7 @@ export function ManagedPeople({ project, members }: { project: Project; members:
   const invitationOf = useOpenInvitations(project.id)
   const note = (member: ProjectMember) => {
     const invitation = mayChangeMember(roles, member, user.email) && invitationOf(member.user)
-    return invitation && <InvitationStatus invitation={invitation} isReadOnly={isReadOnly} />
+    return invitation && <InvitationStatus {...{ invitation, isReadOnly }} timeZone={project.timeZone} />
   }
   const action = (member: ProjectMember) =>
     mayChangeMember(roles, member, user.email) && (

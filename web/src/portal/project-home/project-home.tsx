@@ -5,6 +5,7 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Notice } from '../../ui/notice'
+import { useQuarterHour } from '../../ui/use-quarter-hour'
 import { DeletedNotice } from './deleted-notice'
 import { HibernatedNotice } from './hibernated-notice'
 import { ManageProject } from './manage-project'
@@ -39,8 +40,10 @@ export function ProjectHome({
 }: ProjectHomeProps) {
   const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
-  const [now] = useState(() => new Date())
-  const trial = trialEndsAt && trialOf(trialEndsAt, now)
+  // The quarter of an hour may have begun before the trial, which would then count a day more.
+  const [openedAt] = useState(() => Date.now())
+  const now = Math.max(openedAt, useQuarterHour())
+  const trial = trialEndsAt && trialOf(trialEndsAt, new Date(now))
   const end = membership?.expirationDate ?? membership?.accessUntil
   const day = end && i18n.date(end, { ...days, timeZone: project.timeZone })
   return (

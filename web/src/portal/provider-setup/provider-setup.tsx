@@ -18,9 +18,9 @@ import { callApi } from '../../api/call-api'
 import { CallFailure } from '../../api/failure'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { LoadError } from '../../api/load-error'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
@@ -104,7 +104,7 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
   }
   const form = useFormFields({ draft, schema: setupSchema, label: (field) => labels[field] })
   const store = (stored: Setup) => queries.setQueryData(setupQuery(secret).queryKey, stored)
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline,
     async send(on) {
       const { values, version } = draft.on(on)

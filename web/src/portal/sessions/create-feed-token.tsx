@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
-import { useState } from 'react'
 import { callApi } from '../../api/call-api'
-import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
-import { useDraft } from '../../api/form/use-draft'
+import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
 import { currentSession } from '../../session/session'
@@ -44,17 +42,10 @@ export function CreateFeedToken(props: CreateFeedTokenProps) {
 
 function FeedTokenForm({ customers, onCreated, onClose }: CreateFeedTokenProps) {
   const { t } = useLingui()
-  const [baseline] = useState<Baseline<{ customer: string }>>(() => ({
-    version: undefined,
-    values: { customer: customers[0]?.id ?? '' },
-  }))
-  const draft = useDraft(baseline)
+  const draft = useNewDraft({ customer: customers[0]?.id ?? '' })
   const { customer } = draft.values
   const save = useDraftSave({
-    baseline,
     send: () => callApi(createFeedToken, { body: { customer } }),
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [myFeedTokens],
     onSaved: onCreated,
     leave: onClose,

@@ -29,10 +29,7 @@ export function NamePasskey({ title, action, name, saveName, onSaved, onClose }:
   const label = t`Name`
   const form = useFormFields({ draft, ...(schema && { schema }), label: () => label, by: () => undefined })
   const save = useDraftSave({
-    baseline,
     send: () => saveName(draft.values.name.trim()),
-    reload: () => Promise.resolve(baseline),
-    hasConflicts: () => false,
     invalidates: [myPasskeys],
     onRefused: form.refuse,
     onSaved: (result) => result !== undefined && onSaved?.(),

@@ -13,9 +13,9 @@ import { useCachedRecords } from '../../api/cached-records'
 import { DraftForm } from '../../api/form/draft-form'
 import { patchStep, type RecordStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
-import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { nameFields } from '../../i18n/name-order'
@@ -64,7 +64,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
   const locked = lockedFields(profile)
   const required = requiredFields(profile)
 
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline,
     async send(on) {
       const { changes, version } = draft.on(on)

@@ -10,6 +10,7 @@ import {
 } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
 import type { Baseline } from '../../api/form/draft'
+import { textOrNull } from '../../api/form/record-fields'
 
 /** The values of the profile's form, as strings. */
 export type ProfileValues = Record<ProfileField, string> & { privacyAgreement: boolean }
@@ -44,11 +45,7 @@ export function profileSchema(profile: UserProfile) {
   const rule = (field: ProfileField) => {
     if (locked.includes(field)) return z.string()
     if (required.includes(field)) return z.string().trim().min(1, 'required').pipe(fieldSchemas[field])
-    return z
-      .string()
-      .trim()
-      .transform((typed) => typed || null)
-      .pipe(fieldSchemas[field].nullable())
+    return textOrNull(fieldSchemas[field].nullable())
   }
   return z.object({
     ...Object.fromEntries(profileFields.map((field) => [field, rule(field)])),

@@ -20,16 +20,13 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
   const draft = useDraft(nothing)
   const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, validatesOnChange: true })
   const add = useDraftSave({
-    baseline: nothing,
-    async send(on) {
-      const { domain } = draft.on(on).values
+    async send() {
+      const { domain } = draft.values
       return {
         added: await saveRecord(customerDomains, { draft: { domain: domain.trim(), customer } }),
         sent: { domain },
       }
     },
-    reload: async () => nothing,
-    hasConflicts: () => false,
     invalidates: [customerDomains],
     onRefused: form.refuse,
     onSaved({ added: { domain, state }, sent }) {

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
+import { fieldsOf } from '../../api/form/who-changed'
 
 /** The people, project and roles that an audit event is about, as far as it contains them. */
 export interface HistoryChange {
@@ -44,9 +45,6 @@ export function historyChange({
     kind: text('kind'),
   }
 }
-
-const fieldsOf = (state: unknown): Record<string, unknown> =>
-  typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {}
 
 const textIn = (state: Record<string, unknown>, field: string): string | undefined => {
   const value = state[field]

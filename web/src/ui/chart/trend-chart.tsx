@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Button } from '../button'
-import { dayText } from './day-text'
+import { useFormatDay } from '../use-format-day'
 import type { Trend } from './trend'
 import styles from './trend-chart.module.css'
 import { heightOf, plotHeight, trendPath } from './trend-path'
@@ -30,6 +30,7 @@ const wordHeight = 16
 export function TrendChart({ label, trend }: TrendChartProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const formatDay = useFormatDay()
   const [pointed, setPointed] = useState<number>()
   const [isTable, setTable] = useState(false)
   const { labels, open, closed } = trend
@@ -40,7 +41,7 @@ export function TrendChart({ label, trend }: TrendChartProps) {
   const xPercent = (at: number) => `${last > 0 ? (at / last) * 100 : 0}%`
   const yPercent = (value: number) => `${heightOf(value, top)}%`
   const describeDay = (at: number) => {
-    const [date, opened, done] = [dayText(i18n, labels[at]), i18n.number(open[at] ?? 0), i18n.number(closed[at] ?? 0)]
+    const [date, opened, done] = [formatDay(labels[at] ?? ''), i18n.number(open[at] ?? 0), i18n.number(closed[at] ?? 0)]
     return t`${date}: ${opened} open, ${done} closed`
   }
 

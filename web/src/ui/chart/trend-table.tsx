@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { dayText } from './day-text'
+import { useFormatDay } from '../use-format-day'
 import type { Trend } from './trend'
 import styles from './trend-table.module.css'
 
 /** The numbers of a trend, the latest day first. */
 export function TrendTable({ label, trend: { labels, open, closed } }: { label: string; trend: Trend }) {
   const { i18n } = useLingui()
+  const formatDay = useFormatDay()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
@@ -29,7 +30,7 @@ export function TrendTable({ label, trend: { labels, open, closed } }: { label: 
           {labels
             .map((day, at) => (
               <tr key={day}>
-                <th scope="row">{dayText(i18n, day)}</th>
+                <th scope="row">{formatDay(day)}</th>
                 <td>{i18n.number(open[at] ?? 0)}</td>
                 <td>{i18n.number(closed[at] ?? 0)}</td>
               </tr>

@@ -66,7 +66,7 @@ export interface GridProps {
   onOpen?(record: number): void
   onPaste?(changes: readonly RecordCellChange[]): void
   onFill?(changes: readonly RecordCellChange[]): void
-  /** Called for Ctrl-Z and Ctrl-Shift-Z. */
+  /** Called for Ctrl-Z, and for Ctrl-Shift-Z and Ctrl-Y. */
   onUndo?(): void
   onRedo?(): void
   /** Pixels (admin-console chapter 9: rows 40; headings 34 on users). */

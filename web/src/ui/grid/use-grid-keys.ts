@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { handleUndoKey } from '../undo-key'
 import type { GridProps } from './grid-props'
 import {
   type Bounds,
@@ -38,21 +39,13 @@ interface KeyOptions extends Pick<GridProps, 'onUndo' | 'onRedo' | 'onFill' | 's
 /** Page-wide shortcuts, which do not start editing. */
 const isPageKey = (key: string) => key === '?' || key === '/'
 
-/** Ctrl-Z undoes, Ctrl-Shift-Z and Ctrl-Y redo. Returns whether the key was handled. */
-function handleUndoKey({ key, shiftKey }: KeyboardEvent, { onUndo, onRedo }: Pick<GridProps, 'onUndo' | 'onRedo'>) {
-  const letter = key.toLowerCase()
-  const action = letter === 'z' ? (shiftKey ? onRedo : onUndo) : letter === 'y' ? onRedo : undefined
-  action?.()
-  return action !== undefined
-}
-
 /** Keyboard handling of the cells, as in a spreadsheet. */
 export function useGridKeys(options: KeyOptions) {
   const { selection, bounds } = options
 
   /** Returns whether the key was handled; its default action is then prevented. */
   function handleKey(event: KeyboardEvent): boolean {
-    if ((event.ctrlKey || event.metaKey) && handleUndoKey(event, options)) return true
+    if (handleUndoKey(event, { undo: options.onUndo, redo: options.onRedo })) return true
     if (selection) return handleSelectionKey(selection, event)
     // An arrow key returns to the last selection's position; other keys move from there.
     const from = selectionAt(options.last)

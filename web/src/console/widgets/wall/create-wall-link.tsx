@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createDisplayToken } from '@lintel/contract/identity/display-tokens'
-import { useState } from 'react'
 import { callApi } from '../../../api/call-api'
-import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
-import { useDraft } from '../../../api/form/use-draft'
+import { useNewDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
 import { TextField } from '../../../ui/field'
 import { displayTokensQuery } from './wall-calls'
@@ -19,14 +17,10 @@ interface CreateWallLinkProps {
 /** Creates a link with which one screen shows the board of a customer. */
 export function CreateWallLink({ customer, onCreated, onClose }: CreateWallLinkProps) {
   const { t } = useLingui()
-  const [baseline] = useState<Baseline<{ name: string }>>(() => ({ version: undefined, values: { name: '' } }))
-  const draft = useDraft(baseline)
+  const draft = useNewDraft({ name: '' })
   const name = draft.values.name.trim()
   const save = useDraftSave({
-    baseline,
     send: () => callApi(createDisplayToken, { body: { customer, name } }),
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [displayTokensQuery(customer)],
     onSaved: ({ token }) => onCreated(token),
     leave: onClose,

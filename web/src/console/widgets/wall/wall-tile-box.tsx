@@ -4,8 +4,8 @@ import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { widgetTypeLabels } from '../../../shell/content/widget-types'
-import { dayText } from '../../../ui/chart/day-text'
 import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
+import { useFormatDay } from '../../../ui/use-format-day'
 import { GeneralInfo } from '../general-info'
 import { stateLabels } from '../widget-labels'
 import { useLastFailure } from './use-last-failure'
@@ -64,8 +64,9 @@ const Unavailable = ({ children }: { children: ReactNode }) => <p className={sty
 function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<WidgetFigures['trend']> }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const formatDay = useFormatDay()
   const top = Math.max(1, ...open, ...closed)
-  const date = dayText(i18n, labels.at(-1))
+  const date = formatDay(labels.at(-1) ?? '')
   const [opened, done] = [i18n.number(open.at(-1) ?? 0), i18n.number(closed.at(-1) ?? 0)]
   return (
     <>

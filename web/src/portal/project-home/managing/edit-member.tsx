@@ -18,8 +18,8 @@ import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem, typedDay } from '../../../api/form/last-day'
 import { useConflicts } from '../../../api/form/use-conflicts'
 import { useDraft } from '../../../api/form/use-draft'
-import { useDraftSave } from '../../../api/form/use-draft-save'
 import { useIsLeft } from '../../../api/form/use-is-left'
+import { useRebasedSave } from '../../../api/form/use-rebased-save'
 import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
@@ -99,7 +99,7 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
     return { kind: 'invitations', ...within, input } as const
   }
   const [changeSets] = useState(() => formChangeSets())
-  const save = useDraftSave({
+  const save = useRebasedSave({
     baseline,
     async send(on) {
       const { values, changes: typed, version, isDeleted, isDirty } = draft.on(on)

@@ -13,10 +13,9 @@ import { useState } from 'react'
 import { creationKeys } from '../../../api/creation-key'
 import { StaleRecordError } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
-import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem } from '../../../api/form/last-day'
-import { useDraft } from '../../../api/form/use-draft'
+import { useNewDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
 import { useErrorOnBlur } from '../../../api/form/use-error-on-blur'
 import { useCanAddUsers } from '../../../session/use-can-add-users'
@@ -63,14 +62,10 @@ const rejectedInvitations = (rows: readonly ChangeSetRow[]): RejectedInvitation[
 export function InvitePeople({ project, roles, announce, onClose }: InvitePeopleProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [baseline] = useState<Baseline<InviteValues>>(() => ({
-    version: undefined,
-    values: { addresses: '', level: privilegeLevel.member, lastDay: '' },
-  }))
   const canAddUsers = useCanAddUsers()
   const [withIdempotencyKey] = useState(() => creationKeys())
   const [rejected, setRejected] = useState<readonly RejectedInvitation[]>([])
-  const draft = useDraft(baseline)
+  const draft = useNewDraft<InviteValues>({ addresses: '', level: privilegeLevel.member, lastDay: '' })
   const { addresses, level, lastDay } = draft.values
   const today = dayOf(Date.now(), project.timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
@@ -83,7 +78,6 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
   const reasonOf = ({ email, conflict }: RejectedInvitation) => `${email}: ${i18n._(conflictTexts[conflict])}`
 
   const save = useDraftSave({
-    baseline,
     /** Rejected addresses stay in the form with their reason; the others are invited in one step that can be undone. */
     async send() {
       const end = lastDay === '' ? {} : { accessUntil: lastDay }
@@ -99,8 +93,6 @@ export function InvitePeople({ project, roles, announce, onClose }: InvitePeople
       if (planned.summary.change > 0 && set.state !== 'applied') throw new StaleRecordError()
       return { ...set, rows: planned.rows ?? [], sent: emails }
     },
-    reload: async () => baseline,
-    hasConflicts: () => false,
     invalidates: [projectMembers],
     onSaved(set) {
       const invited = set.summary.change

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { renderHook } from '../../../test/render-hook'
+import { renderHook } from '../../test/render-hook'
 import { useQuarterHour, watchQuarterHours } from './use-quarter-hour'
 
 const minuteMs = 60_000
