@@ -18,7 +18,7 @@ export const displayToken = z.object({
   createdAt: instant,
   /** Email of its creator. The token ends when they no longer administer the customer. */
   createdBy: z.string(),
-  /** Null until its first use; accurate to a minute. */
+  /** Null until its first use; accurate to half a minute. */
   lastUsedAt: instant.nullable(),
   expiresAt: instant,
   /** When it was ended early: revoked, or its creator no longer administers the customer. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { providerId } from '../customers/providers'
 import { call } from '../jsonapi/call'
 import { instant, name } from '../jsonapi/fields'
+import { federationBase } from './federation-base'
 import { password } from './passwords'
 import { tokens } from './tokens'
 
-const base = '/mgw/api/v2/federation'
 // Values issued by others are only compared, so any text of bounded length is accepted.
 const opaqueText = z.string().max(4_000)
 const ticket = z.string().max(200)
@@ -17,7 +17,7 @@ const providerName = z.string().max(64)
  */
 export const redirectToExternalLogin = call({
   method: 'GET',
-  path: `${base}/redirecttoexternallogin`,
+  path: `${federationBase}/redirecttoexternallogin`,
   summary: 'Sign in at a provider',
   query: z.strictObject({
     provider: providerName,
@@ -52,7 +52,7 @@ export type UnknownIdentity = z.output<typeof unknownIdentity>
  */
 export const loginWithCode = call({
   method: 'POST',
-  path: `${base}/loginwithcode`,
+  path: `${federationBase}/loginwithcode`,
   summary: 'Sign in with the answer of a provider',
   body: z.strictObject({ ...callback, idToken: z.string().max(16_000).optional(), rememberMe: z.boolean().optional() }),
   answer: tokens,
@@ -75,7 +75,7 @@ export const verificationRequired = z.object({ result: z.literal('VERIFICATION_R
  */
 export const createFederatedUser = call({
   method: 'POST',
-  path: `${base}/create`,
+  path: `${federationBase}/create`,
   summary: 'Make an account for an identity of a provider',
   body: z.strictObject({ Provider: providerName, ProposedUsername: name(254), RefreshToken: ticket }),
   answer: z.union([tokens, verificationRequired]),
@@ -89,7 +89,7 @@ export const createFederatedUser = call({
  */
 export const verifyFederatedEmail = call({
   method: 'POST',
-  path: `${base}/verify`,
+  path: `${federationBase}/verify`,
   summary: 'Prove the address of an account made through a provider',
   body: z.strictObject({ code: ticket }),
   answer: z.object({
@@ -122,7 +122,7 @@ export const linkSignedIn = z.strictObject({
  */
 export const linkIdentity = call({
   method: 'POST',
-  path: `${base}/link`,
+  path: `${federationBase}/link`,
   summary: 'Link an identity of a provider to an account',
   body: z.union([linkByPassword, linkSignedIn]),
   answer: z.union([tokens, z.object({ result: z.literal('LINKED') })]),
@@ -153,7 +153,7 @@ export type MatchedProvider = z.output<typeof matchedProvider>
 /** The provider that an email address has to use, including hidden ones; empty when there is none (security S11). */
 export const matchProvider = call({
   method: 'POST',
-  path: `${base}/match`,
+  path: `${federationBase}/match`,
   summary: 'The provider that an address belongs to',
   body: z.strictObject({ email: z.string().max(254) }),
   answer: matchedProvider.partial(),
@@ -162,7 +162,7 @@ export const matchProvider = call({
 /** The provider of a company id, which is normalised by `companyIdOf`. */
 export const findCompany = call({
   method: 'POST',
-  path: `${base}/company`,
+  path: `${federationBase}/company`,
   summary: 'The provider of a company id',
   body: z.strictObject({ companyId: z.string().max(200) }),
   answer: matchedProvider,
@@ -172,7 +172,7 @@ export const findCompany = call({
 /** The provider of a federated session; empty for every other session. To be read before signing out. */
 export const readFederationSession = call({
   method: 'GET',
-  path: `${base}/session`,
+  path: `${federationBase}/session`,
   summary: 'The provider that the person signed in at',
   answer: z.object({
     provider: z.string().optional(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { clientAuthentications } from '../customers/providers'
 import { call } from '../jsonapi/call'
 import { instant, line, webAddress } from '../jsonapi/fields'
+import { federationBase } from './federation-base'
 import { discoverIssuer, providerTestResult, startedProviderTest, testCallbackFields } from './provider-tests'
 
-const base = '/mgw/api/v2/federation'
 const ofProvider = z.object({ provider: z.string().max(64) })
 
 /** Path of the set-up screen below the public address; the secret is in the fragment, which is not sent to servers. */
@@ -28,7 +28,7 @@ export type SetupLink = z.output<typeof setupLink>
 /** The set-up link of a provider; null where there is none. */
 export const readSetupLink = call({
   method: 'GET',
-  path: `${base}/setup-links/{provider}`,
+  path: `${federationBase}/setup-links/{provider}`,
   summary: 'The set-up link of a provider',
   parameters: ofProvider,
   answer: z.object({ setupLink: setupLink.nullable() }),
@@ -38,7 +38,7 @@ export const readSetupLink = call({
 /** Creates a set-up link for a provider that was never active; revokes the previous one. */
 export const createSetupLink = call({
   method: 'POST',
-  path: `${base}/setup-links/{provider}`,
+  path: `${federationBase}/setup-links/{provider}`,
   summary: 'Make a set-up link of a provider',
   parameters: ofProvider,
   body: z.strictObject({ days: z.int().min(setupLinkDays.min).max(setupLinkDays.max) }),
@@ -50,7 +50,7 @@ export const createSetupLink = call({
 /** Revokes the set-up link of a provider immediately. */
 export const revokeSetupLink = call({
   method: 'DELETE',
-  path: `${base}/setup-links/{provider}`,
+  path: `${federationBase}/setup-links/{provider}`,
   summary: 'End the set-up link of a provider',
   parameters: ofProvider,
   problems: ['notFound'],
@@ -76,7 +76,7 @@ export type ProviderSetup = z.output<typeof providerSetup>
 /** Opens a set-up link. `notFound` for an unknown, expired, revoked or used one. */
 export const openProviderSetup = call({
   method: 'POST',
-  path: `${base}/setup/open`,
+  path: `${federationBase}/setup/open`,
   summary: 'Open a set-up link',
   body: z.strictObject({ secret }),
   answer: providerSetup,
@@ -86,7 +86,7 @@ export const openProviderSetup = call({
 /** Saves the connection. An omitted secret stays unchanged. */
 export const saveProviderSetup = call({
   method: 'POST',
-  path: `${base}/setup/save`,
+  path: `${federationBase}/setup/save`,
   summary: 'Enter the connection of a provider by its set-up link',
   body: z.strictObject({
     secret,
@@ -103,7 +103,7 @@ export const saveProviderSetup = call({
 /** Reads the metadata of an issuer, by a set-up link. */
 export const discoverForSetup = call({
   method: 'POST',
-  path: `${base}/setup/issuer`,
+  path: `${federationBase}/setup/issuer`,
   summary: 'Read what an issuer publishes, by a set-up link',
   body: z.strictObject({ secret, issuer: z.string().max(2_000) }),
   ...(discoverIssuer.answer && { answer: discoverIssuer.answer }),
@@ -113,7 +113,7 @@ export const discoverForSetup = call({
 /** Begins a test sign-in by a set-up link. */
 export const beginSetupTest = call({
   method: 'POST',
-  path: `${base}/setup/test`,
+  path: `${federationBase}/setup/test`,
   summary: 'Begin a test sign-in by a set-up link',
   body: z.strictObject({ secret }),
   answer: startedProviderTest,
@@ -123,7 +123,7 @@ export const beginSetupTest = call({
 /** Completes a test sign-in by a set-up link: returns the claims and whether they are allowed, never an account. */
 export const endSetupTest = call({
   method: 'POST',
-  path: `${base}/setup/test-result`,
+  path: `${federationBase}/setup/test-result`,
   summary: 'What a test sign-in by a set-up link came to',
   body: z.strictObject({ secret, ...testCallbackFields }),
   answer: providerTestResult,
@@ -133,7 +133,7 @@ export const endSetupTest = call({
 /** Marks the set-up as completed by the other side. The provider is unchanged until staff activate it. */
 export const handOverProviderSetup = call({
   method: 'POST',
-  path: `${base}/setup/hand-over`,
+  path: `${federationBase}/setup/hand-over`,
   summary: 'Hand a provider over that was set up by a link',
   body: z.strictObject({ secret }),
   answer: providerSetup,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { federationBase } from './federation-base'
 
-const base = '/mgw/api/v2/federation'
 const opaqueText = z.string().max(4_000)
 
 /**
@@ -134,7 +134,7 @@ export const testCallbackFields = {
 /** Starts a test sign-in at a provider, visible or not, active or not. Nothing is stored. */
 export const beginProviderTest = call({
   method: 'POST',
-  path: `${base}/provider-tests`,
+  path: `${federationBase}/provider-tests`,
   summary: 'Begin a test sign-in at a provider',
   body: z.strictObject({ provider: z.string().max(64) }),
   answer: startedProviderTest,
@@ -144,7 +144,7 @@ export const beginProviderTest = call({
 /** Completes a test sign-in: returns the provider's claims and the outcome that a real sign-in would have. Nobody is signed in. */
 export const endProviderTest = call({
   method: 'POST',
-  path: `${base}/provider-tests/result`,
+  path: `${federationBase}/provider-tests/result`,
   summary: 'What a test sign-in came to',
   body: z.strictObject({ provider: z.string().max(64), ...testCallbackFields }),
   answer: providerTestResult,
@@ -163,7 +163,7 @@ const issuerMetadata = z.object({
 /** Reads the metadata of an issuer before it is saved. */
 export const discoverIssuer = call({
   method: 'POST',
-  path: `${base}/issuers`,
+  path: `${federationBase}/issuers`,
   summary: 'Read what an issuer publishes',
   body: z.strictObject({ issuer: z.string().max(2_000) }),
   answer: z.object({ trouble: providerTrouble.nullable(), published: issuerMetadata.nullable() }),

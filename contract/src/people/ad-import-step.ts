@@ -28,6 +28,9 @@ export const adImportStep = z.strictObject({
 
 export type AdImportStep = z.output<typeof adImportStep>
 
+/** Whether a directory import can give the level. */
+export const isImportedLevel = (value: unknown): value is AdImportStep['levelnew'] => level.safeParse(value).success
+
 /** The type of a step, derived from its fields. */
 export const importType = z.enum(['User', 'Group membership', 'Group', 'Project access', 'Other'])
 

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { type AdImportAction, type AdImportStep, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
+import {
+  type AdImportAction,
+  type AdImportStep,
+  adImportStep,
+  importActionOf,
+  importTypeOf,
+  isImportedLevel,
+} from './ad-import-step'
 import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
@@ -92,9 +99,9 @@ const isLevel = (value: unknown): value is PrivilegeLevel => levels.includes(val
 const storedLevel = (terms: ChangeSetRow['before']): PrivilegeLevel =>
   isLevel(terms?.privilegeLevel) ? terms.privilegeLevel : privilegeLevel.inactive
 
-/** The level of a step, reduced to the four roles of an import: the next lower one. */
+/** The level of a step, reduced to the four roles of an import. */
 const importedLevel = (level: PrivilegeLevel): AdImportStep['levelnew'] =>
-  level === 30 || level === 20 || level === 10 || level === 0 ? level : level === 25 ? 20 : 10
+  isImportedLevel(level) ? level : level === privilegeLevel.customerAdmin ? privilegeLevel.admin : privilegeLevel.member
 
 /** A row's levels before and after its step; a conflicting row changes nothing. */
 const levelsOf = ({ conflict, before, after }: ChangeSetRow) => ({

@@ -4,11 +4,11 @@ import { day, instant } from '../jsonapi/fields'
 /** The last day of an access: a date `YYYY-MM-DD` (strictly valid), or an instant on that day. */
 export const lastDay = z.union([day, instant])
 
-/** The latest instant; the year 10000 is not supported. */
-const latestInstant = Date.parse('9999-12-31T23:59:59Z')
+/** The latest instant in epoch ms; the year 10000 is not supported. */
+export const latestInstantMs = Date.parse('9999-12-31T23:59:59Z')
 
 /** Formats an instant (epoch ms) as RFC 3339 in UTC, at most the latest instant. */
-const toRfc3339 = (at: number) => new Date(Math.min(at, latestInstant)).toISOString()
+const toRfc3339 = (at: number) => new Date(Math.min(at, latestInstantMs)).toISOString()
 
 /**
  * 23:59:59 of a day in a time zone, as RFC 3339 in UTC (contract §3). `day` is a date, or an instant whose day in that zone is meant.

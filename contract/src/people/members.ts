@@ -4,7 +4,7 @@ import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } f
 import type { Environment } from '../settings/environments'
 import { lastDay } from './guest-expiration'
 import { hasRealUsers } from './permissions'
-import { assignableLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
+import { assignableLevels, effectiveLevel, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** A login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */
 export const lastMonthMs = 30 * 24 * 3_600_000
@@ -105,7 +105,7 @@ export interface ProjectRoles {
 
 /** The level with which an actor acts in a project: staff above all, then owner, customer administrator, and so on. */
 export const actingLevel = ({ isStaff, administersCustomer, level }: ProjectRoles): number =>
-  isStaff ? Number.POSITIVE_INFINITY : Math.max(level, administersCustomer ? privilegeLevel.customerAdmin : 0)
+  isStaff ? Number.POSITIVE_INFINITY : effectiveLevel(level, administersCustomer)
 
 /** Administrators of the project and all higher levels may add, change and remove its members. */
 export const mayManageMembers = (roles: ProjectRoles): boolean => actingLevel(roles) >= privilegeLevel.admin

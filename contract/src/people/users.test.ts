@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { displayName, fullName, language, organizationName, timeZone } from './users'
+import { displayName } from './display-name'
+import { fullName, language, organizationName, timeZone } from './users'
 
 test('people are called by their name, or by their email when it says too little', () => {
   expect(displayName({ name: 'Mei Zhang', email: 'mei@nordbygg.example' })).toBe('Mei Zhang')

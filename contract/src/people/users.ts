@@ -3,7 +3,6 @@ import { call } from '../jsonapi/call'
 import { instant, line } from '../jsonapi/fields'
 import { type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { languageTag } from '../settings/locales'
-import { displayName } from './display-name'
 import { staffRole } from './permissions'
 
 /** A person's platform role: staff, or none. */
@@ -84,8 +83,6 @@ export const users = resource('users', {
 
 export type User = Entity<typeof users>
 export type UserPatch = Patch<typeof users>
-
-export { displayName }
 
 /** Given and family name, as far as known. */
 export const fullName = ({ givenName, familyName }: Pick<User, 'givenName' | 'familyName'>): string =>

@@ -1,7 +1,13 @@
 import { seesDeletedTopics } from '@lintel/contract/content/content-permissions'
-import type { Person } from '@lintel/contract/people/permissions'
-import { minAdminLevel, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { isStaff, type Person } from '@lintel/contract/people/permissions'
+import {
+  effectiveLevel,
+  minAdminLevel,
+  type PrivilegeLevel,
+  privilegeLevel,
+} from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { effectiveLevelOf } from '../people/members/effective-level.store'
 import type { ContentState } from '../projects/project-life/project-life.store'
 import { isVisibleTo, ownLevel } from '../projects/projects/project-rights.store'
 
@@ -15,9 +21,7 @@ export interface ContentAccess {
 
 /** The person's level for content, in a query from `projectsWithRights`; staff count as administrators of the customer. */
 export const contentLevel = (actor: Person): RawBuilder<PrivilegeLevel | null> =>
-  actor.isStaff && actor.guestOf === null
-    ? sql<PrivilegeLevel>`greatest(${ownLevel}, ${sql.lit(privilegeLevel.customerAdmin)})`
-    : sql<PrivilegeLevel | null>`${ownLevel}`
+  effectiveLevelOf<PrivilegeLevel | null>(ownLevel, sql.lit(isStaff(actor)))
 
 const matchesFeedToken = (actor: Person) =>
   actor.feedCustomer === undefined ? sql<SqlBool>`true` : sql<SqlBool>`project.customer_id = ${actor.feedCustomer}`
@@ -47,6 +51,6 @@ export const contentAccessOf = (
 ): ContentAccess => ({
   project: id,
   customer,
-  level: actor.isStaff && actor.guestOf === null ? privilegeLevel.customerAdmin : level,
+  level: effectiveLevel(level, isStaff(actor)),
   isHibernated,
 })

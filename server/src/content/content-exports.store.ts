@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Database } from '../platform/database'
 import { uuidOrNil } from '../platform/rows'
 import { containsWords } from '../platform/search'
+import { instantText } from '../platform/sql-times'
 
 /** Records read by one statement; the first batch is small so that the first bytes are sent without delay. */
 const firstBatchSize = 100
@@ -56,15 +57,15 @@ async function countPage(
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
-/** SQL expression that formats a timestamp column. */
-type TimeFormat = (column: string) => RawBuilder<unknown>
+/** Formats a timestamp in SQL. */
+type TimeFormat = (at: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Columns of an exported topic; `formatTime` formats the timestamps. */
 export const exportedTopicColumns = (formatTime: TimeFormat): RawBuilder<unknown> =>
   sql`topic.id, topic.number, topic.title, topic.text, topic.workflow_id as workflow, workflow.name as "workflowName",
-    topic.state, topic.state_kind as "stateKind", ${formatTime('topic.state_since')} as "stateSince", topic.priority,
+    topic.state, topic.state_kind as "stateKind", ${formatTime(sql`topic.state_since`)} as "stateSince", topic.priority,
     topic.due_date as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
-    topic.is_deleted as "isDeleted", ${formatTime('topic.created_at')} as "createdAt", ${formatTime('topic.updated_at')} as "updatedAt"`
+    topic.is_deleted as "isDeleted", ${formatTime(sql`topic.created_at`)} as "createdAt", ${formatTime(sql`topic.updated_at`)} as "updatedAt"`
 
 export const exportedTopics: RawBuilder<unknown> = sql`topic
   join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id
@@ -75,7 +76,7 @@ export const exportedChecklistColumns = (formatTime: TimeFormat): RawBuilder<unk
   sql`checklist.id, checklist.name, checklist.applies_to as "appliesTo", checklist.is_repeatable as "isRepeatable",
     checklist.workflow_id as workflow, checklist.items, coalesce(total.not_started, 0) as "notStarted",
     coalesce(total.in_progress, 0) as "inProgress", coalesce(total.done, 0) as done,
-    ${formatTime('checklist.created_at')} as "createdAt", ${formatTime('checklist.updated_at')} as "updatedAt"`
+    ${formatTime(sql`checklist.created_at`)} as "createdAt", ${formatTime(sql`checklist.updated_at`)} as "updatedAt"`
 
 export const exportedChecklists: RawBuilder<unknown> = sql`checklist
   left join checklist_count as total on total.project_id = checklist.project_id and total.checklist_id = checklist.id`
@@ -111,7 +112,7 @@ export function topicsJson(
     page,
     (after, skip, limit) => sql<Batch>`
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, array[max(number)::text] as last from (
-        select ${exportedTopicColumns(utc)}
+        select ${exportedTopicColumns(instantText)}
         from ${exportedTopics}
         where ${where} and topic.number > ${after?.[0] ?? '0'}::integer
         order by topic.number offset ${skip} limit ${limit}
@@ -141,7 +142,7 @@ export function checklistsJson(
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by exported.name, exported.id) as text,
         (array_agg(json_build_array(exported.name, exported.id) order by exported.name desc, exported.id desc))[1] as last
       from (
-        select ${exportedChecklistColumns(utc)}
+        select ${exportedChecklistColumns(instantText)}
         from ${exportedChecklists}
         where ${where} and ${after ? sql`(checklist.name, checklist.id) > (${sql.join([...after])})` : sql`true`}
         order by checklist.name, checklist.id offset ${skip} limit ${limit}
@@ -152,7 +153,3 @@ export function checklistsJson(
 /** Counts the checklists that {@link checklistsJson} would stream now, for the audit log. */
 export const countChecklists = (db: Database, project: string, { filter, ...page }: ChecklistQuery) =>
   countPage(db, page, sql`checklist where ${checklistConditions(project, filter)}`)
-
-/** Timestamp as RFC 3339 in UTC. */
-export const utc = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,6 +1,7 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
-import type { Transaction } from '../platform/database'
+import type { StatementPart, Transaction } from '../platform/database'
+import { signsInByProvider } from './federation/signs-in-by-provider.store'
 
 /** Locks the account, so that changes of its passkeys and second factors run one after the other and each sees those before it. */
 export const lockAccount = (db: Transaction, userId: string) =>
@@ -16,6 +17,28 @@ export const isProvable = (at: string) =>
 
 /** Whether the joined `app_user` can sign in at `at`: no service account, and not disabled, deleted or expired. */
 export const isUsable = (at: string) => sql<boolean>`(not app_user.service_account and ${isProvable(at)})`
+
+/** Whether the joined `app_user` has a password. */
+export const hasPassword = sql<boolean>`exists (select from password_credential as own where own.user_id = app_user.id)`
+
+/**
+ * Whether the joined `app_user` has a credential with which it can sign in now: a password, or an identity of a provider
+ * that may open the account; the identity `otherThan` is ignored.
+ */
+export const canSignIn = (otherThan?: StatementPart) =>
+  sql<boolean>`(${hasPassword} or ${signsInByProvider(otherThan)})`
+
+/**
+ * Whether the joined `app_user` belongs to somebody: it has any credential that its owner set up, also one that does not
+ * open the account at present.
+ */
+export const isClaimed = sql<boolean>`(${hasPassword}
+  or exists (select from external_identity as own where own.user_id = app_user.id)
+  or exists (select from totp_factor as own where own.user_id = app_user.id)
+  or exists (select from passkey as own where own.user_id = app_user.id))`
+
+/** Whether the joined `app_user` is administrator of any customer, proved or not. */
+export const administersAny = sql<boolean>`exists (select from customer_admin as own where own.user_id = app_user.id)`
 
 /** Whether the joined `session` is open at `at`: not ended, not past its end, and used within its idle timeout. */
 export const isOpen = (at: string) =>

@@ -60,7 +60,6 @@ export interface ApiToken {
   last_used_at: string | null;
   last_used_ip: string | null;
   name: Generated<string>;
-  refused_at: string | null;
   scopes: string[];
   secret_hash: Buffer;
   user_id: string;

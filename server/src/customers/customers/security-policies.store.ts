@@ -7,11 +7,13 @@ import {
 } from '@lintel/contract/customers/security-policies'
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { latestInstant, type ZoneChange } from '../../people/members/keep-last-days.store'
+import type { ZoneChange } from '../../people/members/keep-last-days.store'
+import { displayNameOf } from '../../people/users/display-name.store'
 import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, isUuid } from '../../platform/rows'
+import { latestInstant } from '../../platform/sql-times'
 import { isActive } from '../../projects/projects/project-rights.store'
 import { administeredCustomers } from './customer-rights.store'
 
@@ -69,7 +71,7 @@ const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest
 
 /** The people of a customer whom its policy applies to and who are `included`: administrators, API users and those with access to a project. */
 const peopleOf = (customer: string | RawBuilder<string>, included: RawBuilder<SqlBool> = sql`true`) => sql`
-  select distinct people.id, people.email, coalesce(nullif(met.name, ''), people.email) as name
+  select distinct people.id, people.email, ${displayNameOf('met.name', 'people.email')} as name
   from (
     select user_id from customer_admin where customer_id = ${customer}
     union select user_id from customer_api_user where customer_id = ${customer}

@@ -244,6 +244,22 @@ test('before it is saved it says who would be affected, and warns who would lock
   expect((await as('astrid').get(securityPolicies, nordbygg)).inviteDomains).toEqual([])
 })
 
+test('whoever has a name of one letter is reported by address, as in lists', async () => {
+  const body = { secondFactorFrom: inDays(30) }
+  const preview = () => as('astrid').call(previewSecurityPolicy, { parameters: { id: nordbygg }, body })
+  const [first = ''] = (await preview()).withoutSecondFactor.named
+  const person = await db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where('name', '=', first)
+    .executeTakeFirstOrThrow()
+  const account = db.updateTable('app_user').set({ given_name: 'A', family_name: '' })
+  await account.where('id', '=', person.id).execute()
+  const profile = db.updateTable('customer_user_profile').set({ first_name: null, last_name: null })
+  await profile.where('user_id', '=', person.id).execute()
+  expect((await preview()).withoutSecondFactor.named).toContain(person.email)
+})
+
 test('G4: of whom was added by address and has not accepted it says nothing, nor whether providers of others exist', async () => {
   const preview = (who: ReturnType<typeof as>, body: object) =>
     who.call(previewSecurityPolicy, { parameters: { id: nordbygg }, body: body as never })

@@ -1,7 +1,6 @@
 import type { FeedTableName } from '@lintel/contract/exchange/feed-tables'
 import { exposesLastLogins } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { isContentReadable } from '../../content/content-access.store'
 import {
@@ -9,11 +8,12 @@ import {
   exportedChecklists,
   exportedTopicColumns,
   exportedTopics,
-  utc,
 } from '../../content/content-exports.store'
+import { effectiveLevelOf } from '../../people/members/effective-level.store'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/user-visibility.store'
 import type { Configuration } from '../../platform/configuration'
 import type { Database } from '../../platform/database'
+import { instantText } from '../../platform/sql-times'
 import { visible as visibleStatistics } from '../../projects/project-stats/project-stats.store'
 import { closedProjects, isOpenTo, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 import { visible as visibleProjects } from '../../projects/projects/projects.store'
@@ -32,7 +32,7 @@ export type FeedRows =
   | { kind: 'ofCustomer'; rows: RawBuilder<unknown> }
   | { kind: 'ofProjects'; projects: RawBuilder<unknown>; rows: RawBuilder<unknown> }
 
-const raw = (column: string) => sql.ref(column)
+const raw = (at: RawBuilder<unknown>) => at
 
 /**
  * Restricts a table to the project `scope`. The array comparison makes the planner use the per-project index; with
@@ -56,16 +56,15 @@ const shownProjects = ({ db, actor, customer }: FeedContext) =>
     .where(isVisibleTo(actor))
     .select(['project.id', 'project.name'])}`
 
-/** Memberships of `person` as JSON, with the same levels as in the users' export (`effectiveLevel`). */
+/** Memberships of `person` as JSON, with the same levels as in the users' export. */
 const memberships = ({ actor, customer, configuration: { environment } }: FeedContext) => sql`coalesce((
   select json_agg(json_build_object(
     'project', member.project_id, 'projectName', project.name,
-    'privilegeLevel', case when admin_role.user_id is not null and member.privilege_level < ${sql.lit(privilegeLevel.owner)}
-      then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end,
-    'expirationDate', ${utc('member.expiration_date')}, 'accessUntil', ${utc('member.access_until')},
+    'privilegeLevel', ${effectiveLevelOf(sql.ref('member.privilege_level'), sql`admin_role.user_id is not null`)},
+    'expirationDate', ${instantText(sql`member.expiration_date`)}, 'accessUntil', ${instantText(sql`member.access_until`)},
     'lastLogin', ${
       exposesLastLogins(environment)
-        ? sql`to_char(greatest(member.last_login_at, member.last_opened_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+        ? instantText(sql`greatest(member.last_login_at, member.last_opened_at)`)
         : sql`null`
     }) order by project.name, project.id)
   from project_member as member

@@ -8,6 +8,7 @@ import {
 import { defaultODataPageSize, maxODataPageSize } from '@lintel/contract/exchange/odata'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { instantText } from '../../platform/sql-times'
 import type { FeedRows } from './feed-rows.store'
 import type { FilterColumns } from './filter.store'
 import { naturalCollation } from './filter-terms.store'
@@ -171,7 +172,7 @@ export async function tablePage(
 function writtenValue(name: string, column: FeedColumn | undefined, isIeee754Compatible: boolean) {
   const value = sql.ref(`row.${name}`)
   if (!column || !isPlain(column)) return value
-  if (column.type === 'DateTimeOffset') return inUtc(value)
+  if (column.type === 'DateTimeOffset') return instantText(value)
   return column.type === 'Int64' && isIeee754Compatible ? sql`${value}::text` : value
 }
 
@@ -188,8 +189,6 @@ const commonLimits = new Set([100, defaultODataPageSize, maxODataPageSize].map((
 
 /** Inlines common limits so that PostgreSQL keeps the generic plan; planning each page would take longer than reading it. */
 const limitOf = (limit: number) => (commonLimits.has(limit) ? sql.lit(limit) : sql`${limit}`)
-
-const inUtc = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The number of matching rows. */
 export async function tableCount(

@@ -1,6 +1,7 @@
 import type { TopicExportColumn } from '@lintel/contract/exchange/topic-exports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { instantText } from '../../platform/sql-times'
 import { isExportable, type TopicExportWork } from './topic-export-work.store'
 
 /** An exported topic; instants are RFC 3339 in UTC, `minutes` has them to the minute in the customer's time zone, for tables. */
@@ -105,14 +106,13 @@ async function read(
   part: RawBuilder<SqlBool>,
   end: RawBuilder<unknown>,
 ): Promise<ExportedTopicRow[]> {
-  const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const minute = (column: string) =>
     sql`to_char(${sql.ref(column)} at time zone ${work.timeZone}, 'YYYY-MM-DD HH24:MI')`
   const { rows } = await sql<ExportedTopicRow>`
     select topic.project_id as project, project.name as "projectName", topic.id, topic.number, topic.title, topic.text,
       workflow.name as "workflowName", topic.state, topic.state_kind as "stateKind", topic.priority,
       topic.due_date::text as "dueDate", topic.labels, assignee.email as assignee, topic.bcf_guid as "bcfGuid",
-      ${utc('topic.state_since')} as "stateSince", ${utc('topic.created_at')} as "createdAt", ${utc('topic.updated_at')} as "updatedAt",
+      ${instantText(sql`topic.state_since`)} as "stateSince", ${instantText(sql`topic.created_at`)} as "createdAt", ${instantText(sql`topic.updated_at`)} as "updatedAt",
       json_build_object('stateSince', ${minute('topic.state_since')}, 'createdAt', ${minute('topic.created_at')},
         'updatedAt', ${minute('topic.updated_at')}) as minutes
     from ${joined}

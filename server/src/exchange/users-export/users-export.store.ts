@@ -1,10 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
 import { isNamedInCustomer, nameInCustomer } from '../../people/users/accepted-people.store'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/user-visibility.store'
 import type { Database } from '../../platform/database'
+import { dayText } from '../../platform/sql-times'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** An exported project; deleted ones are excluded. */
@@ -129,8 +129,10 @@ async function readPage(
         select jsonb_agg(jsonb_build_object(
           'project', member.project_id, 'level', member.privilege_level, 'expirationDate', member.expiration_date,
           'accessUntil', member.access_until,
-          'lastDay', to_char(coalesce(member.expiration_date, member.access_until) at time zone (
-            select time_zone from customer where id = ${customer}), 'YYYY-MM-DD'),
+          'lastDay', ${dayText(
+            sql`coalesce(member.expiration_date, member.access_until)`,
+            sql`(select time_zone from customer where id = ${customer})`,
+          )},
           'lastLogin', greatest(member.last_login_at, member.last_opened_at)) order by project.name, project.id)
         from project_member as member
         join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
@@ -144,7 +146,3 @@ async function readPage(
     order by candidate.listed_as, candidate.email limit ${pageSize}`.execute(db)
   return rows
 }
-
-/** The effective level: customer administrators have that level in every project that they do not own. */
-export const effectiveLevel = ({ customerAdmin }: PersonRow, level: PrivilegeLevel): PrivilegeLevel =>
-  customerAdmin && level < privilegeLevel.owner ? privilegeLevel.customerAdmin : level

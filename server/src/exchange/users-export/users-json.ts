@@ -1,5 +1,6 @@
 import type { ExportedUser } from '@lintel/contract/exchange/users-export'
-import { effectiveLevel, type PersonRow } from './users-export.store'
+import { effectiveLevel } from '@lintel/contract/people/privilege-levels'
+import type { PersonRow } from './users-export.store'
 import type { UsersSource } from './users-sheets'
 
 /** Streams the people and their access as one JSON document, a person at a time. */
@@ -28,7 +29,7 @@ const toExportedUser = (
   memberships: memberships.map(({ project, level, expirationDate, accessUntil, lastLogin }) => ({
     project,
     projectName: nameOf.get(project) ?? '',
-    privilegeLevel: effectiveLevel({ ...person, sortName: '', memberships }, level),
+    privilegeLevel: effectiveLevel(level, person.customerAdmin),
     expirationDate: toInstant(expirationDate),
     accessUntil: toInstant(accessUntil),
     lastLogin: showsLastLogin ? toInstant(lastLogin) : null,

@@ -1,6 +1,6 @@
-import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { effectiveLevel, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { maxSheetColumns, type Row, type Sheet } from '../spreadsheet/xlsx'
-import { type ExportedProject, effectiveLevel, type PersonRow } from './users-export.store'
+import type { ExportedProject, PersonRow } from './users-export.store'
 
 /** Labels of the levels in the sheets; an upload of access accepts the same labels. */
 const levelLabels: Record<PrivilegeLevel, string> = {
@@ -59,7 +59,7 @@ function matrixSheet({ projects, people }: UsersSource): Sheet {
       if (person.customerAdmin) for (const column of everywhere) levels.set(column, privilegeLevel.customerAdmin)
       for (const { project, level } of person.memberships) {
         const column = columnOf.get(project)
-        if (column !== undefined) levels.set(column, effectiveLevel(person, level))
+        if (column !== undefined) levels.set(column, effectiveLevel(level, person.customerAdmin))
       }
       const cells = [...levels].sort(([one], [other]) => one - other)
       yield [
@@ -81,7 +81,7 @@ function membershipSheet({ projects, people, showsLastLogin }: UsersSource): She
     rows: mapPeople(people, function* (person) {
       for (const { project: id, level, lastDay, lastLogin } of person.memberships) {
         const project = byId.get(id)
-        const word = levelLabels[effectiveLevel(person, level)]
+        const word = levelLabels[effectiveLevel(level, person.customerAdmin)]
         yield [
           ...textCells([person.email, id, word]),
           ...(lastDay === null ? [] : [[3, { day: lastDay }] as const]),

@@ -2,16 +2,15 @@ import { apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { type Origin, type Platform, runChange } from '../../platform/context'
+import { findEndedToken } from '../credentials/stored-tokens.store'
+import { endDetail, tokenPerson } from '../credentials/token-person'
 import { hashSecret } from '../random-secret'
-import { type ApiTokenFacts, findEndedApiToken, recordRefusal, useApiToken } from './api-tokens.store'
+import { type ApiTokenFacts, useApiToken } from './api-tokens.store'
 
 /** Maximum age of a cached token, in milliseconds (security D5). */
 const maxAgeMs = 1_000
 /** Maximum number of cached tokens: the oldest make room. */
 const maxEntries = 1_000
-
-/** An API token is no recent authentication. */
-const neverProved = '1970-01-01T00:00:00Z'
 
 interface Entry {
   readAt: number
@@ -25,12 +24,6 @@ const tokenForm = new RegExp(`^${apiTokenPrefix}[\\w-]{43}$`)
 
 /** Whether a bearer has the form of an API token; nothing is verified. */
 export const looksLikeApiToken = (bearer: string): boolean => tokenForm.test(bearer)
-
-/** Error detail by end reason. */
-const endDetails: Record<string, string> = {
-  over: 'The API token has expired',
-  revoked: 'The API token was revoked',
-}
 
 /**
  * Resolves API tokens to actors. Entries are cached for at most a second and cleared when this server ends a token. Only the
@@ -89,37 +82,27 @@ export class ApiTokenActors {
 
   /** Records the use of an ended token in the audit log at most once an hour; unknown tokens are not recorded. */
   async #refusalProblem(hash: Buffer, now: number, origin: Origin): Promise<Problem> {
-    const ended = await findEndedApiToken(this.#platform.db, hash, now)
+    const ended = await findEndedToken(this.#platform.db, 'api_token', hash, now)
     if (!ended) return new Problem('invalidToken')
     const { id, customer, userId, email, reason } = ended
     if (ended.isAuditDue)
-      await runChange(this.#platform, { ...origin, actor: { kind: 'anonymous' } }, async ({ db, audit }) => {
-        await recordRefusal(db, id, now)
+      await runChange(this.#platform, { ...origin, actor: { kind: 'anonymous' } }, async ({ audit }) => {
         const target = { type: 'api-tokens', id }
         audit({ action: 'api-tokens.use', customer, target, result: 'failure', reason, actor: { id: userId, email } })
       })
-    return new Problem('invalidToken', { detail: endDetails[reason] ?? 'The API token has ended' })
+    return new Problem('invalidToken', { detail: endDetail('API token', reason) })
   }
 }
 
 const entryKey = (hash: Buffer, { ip }: Origin) => `${ip} ${hash.toString('base64')}`
 
-/** An API token reads like an API user of its customer and has no other role: no member, guest or staff. */
-const toPerson = ({ id, customer, scopes, userId, email }: ApiTokenFacts): Person => ({
-  kind: 'person',
-  id: userId,
-  email,
-  isStaff: false,
-  administers: scopes.includes('members:write') ? [customer] : [],
-  readsFor: [customer],
-  closedCustomers: [],
-  homeCustomer: customer,
-  guestOf: null,
-  sessionId: id,
-  method: 'password',
+/** An API token reads like an API user of its customer and has no other role. */
+const toPerson = ({ id, customer, scopes, userId, email }: ApiTokenFacts): Person => {
+  const administers = scopes.includes('members:write') ? [customer] : []
   // Login methods only apply to people who sign in (contract §6).
-  loginMethod: null,
-  provedAt: neverProved,
-  restriction: null,
-  apiToken: { id, customer, scopes },
-})
+  const owner = { id, userId, email, homeCustomer: customer, loginMethod: null }
+  return {
+    ...tokenPerson(owner, { administers, readsFor: [customer], closedCustomers: [] }),
+    apiToken: { id, customer, scopes },
+  }
+}

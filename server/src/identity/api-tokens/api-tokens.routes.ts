@@ -13,12 +13,12 @@ import { answer } from '../../platform/answer'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { isUuid } from '../../platform/rows'
+import { revokeToken } from '../credentials/stored-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { hashSecret, randomSecret } from '../random-secret'
 import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
-import { type ApiUser, apiTokensOf, endApiToken, findApiUsersByEmail, insertApiToken } from './api-tokens.store'
+import { type ApiUser, apiTokensOf, findApiUsersByEmail, insertApiToken } from './api-tokens.store'
 
 const dayMs = 86_400_000
 
@@ -36,9 +36,8 @@ export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'
     may: administersAny,
     run: async (context, { parameters: { id } }) => {
       const actor = personOf(context)
-      if (!isUuid(id)) throw new Problem('notFound')
       await context.change(async ({ db, now, audit }) => {
-        const ended = await endApiToken(db, actor, { id, now })
+        const ended = await revokeToken(db, 'api_token', actor, { id, now })
         if (!ended) throw new Problem('notFound')
         audit({ action: 'api-tokens.revoke', ...ended, target: { type: 'api-tokens', id } })
       })

@@ -5,13 +5,8 @@ import { administeredCustomers } from '../../customers/customers/customer-rights
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
-
-/** Minimum time between two updates of a token's last use, in seconds. */
-const lastUseIntervalSeconds = 30
-/** Minimum time between two audit events for the use of an ended token, in seconds. */
-const refusalAuditIntervalSeconds = 3_600
-/** Maximum number of tokens in a list. */
-const maxListed = 500
+import { isLastUseDue } from '../credentials/last-use.store'
+import { listValidFirst } from '../credentials/stored-tokens.store'
 
 /** A valid API token and its API user. */
 export interface ApiTokenFacts {
@@ -48,46 +43,12 @@ export async function useApiToken(
           and api_user.user_id = token.user_id and not api_user.awaits_proof)
     ), touched as (
       update api_token set last_used_at = ${at}, last_used_ip = ${ip} from valid
-      where api_token.id = valid.id and (valid.last_used_at is null or valid.last_used_ip is distinct from ${ip}
-        or valid.last_used_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds}))
+      where api_token.id = valid.id and (valid.last_used_ip is distinct from ${ip}
+        or ${isLastUseDue('valid.last_used_at', at)})
     )
     select id, customer_id as customer, scopes, user_id as "userId", email from valid`.execute(db)
   return rows[0]
 }
-
-/** An API token that was revoked or has expired. */
-export interface EndedApiToken {
-  id: string
-  customer: string
-  userId: string
-  email: string
-  reason: string
-  /** No use of it was recorded in the audit log within the last hour. */
-  isAuditDue: boolean
-}
-
-/** The ended API token of a secret, with the reason. */
-export async function findEndedApiToken(
-  db: Database,
-  secretHash: Buffer,
-  now: number,
-): Promise<EndedApiToken | undefined> {
-  const at = instantOf(now)
-  const { rows } = await sql<EndedApiToken>`
-    select token.id, token.customer_id as customer, token.user_id as "userId", app_user.email,
-      coalesce(token.end_reason, 'over') as reason,
-      coalesce(token.refused_at < ${at}::timestamptz - make_interval(secs => ${refusalAuditIntervalSeconds}), true) as "isAuditDue"
-    from api_token as token join app_user on app_user.id = token.user_id
-    where token.secret_hash = ${secretHash}`.execute(db)
-  return rows[0]
-}
-
-export const recordRefusal = (db: Transaction, id: string, now: number) =>
-  db
-    .updateTable('api_token')
-    .set({ refused_at: instantOf(now) })
-    .where('id', '=', id)
-    .execute()
 
 /** The tokens of all customers that the actor administers, or of one of them: the valid ones first, each newest first. */
 export function apiTokensOf(
@@ -101,16 +62,12 @@ export function apiTokensOf(
     .leftJoin('app_user as creator', 'creator.id', 'token.created_by')
     .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
   if (customer !== undefined) select = select.where('token.customer_id', '=', isUuid(customer) ? customer : null)
-  return select
+  const tokens = select
     .select(['token.id', 'token.name', 'app_user.email as apiUser', 'app_user.service_account as isServiceAccount'])
     .select(['token.customer_id as customer', sql<ApiScope[]>`token.scopes`.as('scopes')])
     .select(['token.created_at as createdAt', 'creator.email as createdBy', 'token.last_used_at as lastUsedAt'])
     .select(['token.last_used_ip as lastUsedFrom', 'token.expires_at as expiresAt', 'token.ended_at as endedAt'])
-    .orderBy(sql`token.ended_at is null and token.expires_at > ${instantOf(now)}`, 'desc')
-    .orderBy('token.created_at', 'desc')
-    .orderBy('token.id', 'desc')
-    .limit(maxListed)
-    .execute()
+  return listValidFirst(tokens, now)
 }
 
 /** An API user of a customer that the actor administers. */
@@ -161,28 +118,4 @@ export const insertApiToken = (db: Transaction, token: NewApiToken, { by, now }:
       created_by: by,
       expires_at: token.expiresAt,
     })
-    .execute()
-
-/** Revokes a token of a customer that the actor administers; undefined when there is none or it has ended already. */
-export const endApiToken = (
-  db: Transaction,
-  actor: Person,
-  { id, now }: { id: string; now: number },
-): Promise<{ customer: string } | undefined> =>
-  db
-    .updateTable('api_token as token')
-    .set({ ended_at: instantOf(now), end_reason: 'revoked' })
-    .where('token.id', '=', id)
-    .where('token.ended_at', 'is', null)
-    .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
-    .returning('token.customer_id as customer')
-    .executeTakeFirst()
-
-/** Ends all tokens of an API user whose mailbox has just been proved: before the proof anybody may have requested them. */
-export const endApiTokensOf = (db: Transaction, userId: string, now: number) =>
-  db
-    .updateTable('api_token')
-    .set({ ended_at: instantOf(now), end_reason: 'mailbox-proved' })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
     .execute()

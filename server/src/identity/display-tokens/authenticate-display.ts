@@ -5,11 +5,10 @@ import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
 import { cookieName, cookieOptions } from '../../platform/cookies'
 import { loginMethodRequired } from '../../platform/refusal'
+import { type EndedToken, findEndedToken } from '../credentials/stored-tokens.store'
+import { endDetail, tokenPerson } from '../credentials/token-person'
 import { hashSecret } from '../random-secret'
-import { type DisplayFacts, findEndedDisplayToken, useDisplayToken } from './display-tokens.store'
-
-/** A display token is no recent authentication. */
-const neverProved = '1970-01-01T00:00:00Z'
+import { type DisplayFacts, useDisplayToken } from './display-tokens.store'
 
 const displayCookie = 'lintel-display'
 
@@ -27,20 +26,12 @@ export function setDisplayCookie(
 const displayCookieOf = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, displayCookie)]
 
-/** Error detail by end reason. */
-const endDetails: Record<string, string> = {
-  over: 'The display token has expired',
-  revoked: 'The display token was revoked',
-}
-
 /** The problem for an invalid display token. The reason is only given to a client that holds the secret of a known token. */
-export async function displayEndedProblem(context: Context, secretHash: Buffer): Promise<Problem> {
-  const ended = await findEndedDisplayToken(context.db, secretHash)
-  return new Problem('sessionExpired', {
+export const displayEndedProblem = (ended: EndedToken | undefined): Problem =>
+  new Problem('sessionExpired', {
     ...(ended && { meta: { reason: ended.reason } }),
-    detail: ended ? (endDetails[ended.reason] ?? 'The display token has ended') : 'The display token is unknown',
+    detail: ended ? endDetail('display token', ended.reason) : 'The display token is unknown',
   })
-}
 
 /** A display and the actor it reads as. */
 export interface Display extends DisplayFacts {
@@ -57,25 +48,17 @@ export async function authenticateDisplay(context: Context): Promise<Display> {
   if (token === undefined) throw new Problem('notSignedIn')
   const secretHash = hashSecret(token)
   const facts = await useDisplayToken(context.db, secretHash, context.now)
-  if (!facts) throw await displayEndedProblem(context, secretHash)
+  if (!facts) throw displayEndedProblem(await findEndedToken(context.db, 'display_token', secretHash, context.now))
   const reader = readerOf(facts)
   if (reader.readsFor.length === 0) throw loginMethodRequired(facts.loginMethods)
   return { ...facts, reader }
 }
 
-/** A display token reads like an API user of its customer and has no other role: no member, guest or staff. */
+/** A display token reads like an API user of its customer and has no other role. */
 const readerOf = ({ id, customer, userId, email, loginMethod, loginMethods }: DisplayFacts): Person => ({
-  kind: 'person',
-  id: userId,
-  email,
-  isStaff: false,
-  ...openCustomerRoles(loginMethod, [{ customer, role: 'readsFor', loginMethods }]),
-  homeCustomer: customer,
-  guestOf: null,
-  sessionId: id,
-  method: 'password',
-  loginMethod,
-  provedAt: neverProved,
-  restriction: null,
+  ...tokenPerson(
+    { id, userId, email, homeCustomer: customer, loginMethod },
+    openCustomerRoles(loginMethod, [{ customer, role: 'readsFor', loginMethods }]),
+  ),
   apiToken: { id, customer, scopes: ['read'] },
 })

@@ -14,17 +14,12 @@ import { answer } from '../../platform/answer'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
+import { findEndedToken, revokeToken } from '../credentials/stored-tokens.store'
 import { hashSecret, randomSecret } from '../random-secret'
 import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
 import { displayEndedProblem, setDisplayCookie } from './authenticate-display'
-import {
-  displayTokensOf,
-  endDisplayToken,
-  findEndedDisplayToken,
-  insertDisplayToken,
-  useDisplayToken,
-} from './display-tokens.store'
+import { displayTokensOf, insertDisplayToken, useDisplayToken } from './display-tokens.store'
 
 const type = 'display-tokens'
 
@@ -46,7 +41,7 @@ export const displayTokenRoutes: Route[] = [
     run: async (context, { parameters: { id } }) => {
       const actor = personOf(context)
       await context.change(async ({ db, now, audit }) => {
-        const ended = await endDisplayToken(db, actor, { id, now })
+        const ended = await revokeToken(db, 'display_token', actor, { id, now })
         if (!ended) throw new Problem('notFound')
         audit({ action: `${type}.revoke`, ...ended, target: { type, id } })
       })
@@ -61,7 +56,8 @@ export const displayTokenRoutes: Route[] = [
     run: async (context, { body: { token } }, reply) => {
       const secretHash = hashSecret(token)
       const display = await useDisplayToken(context.db, secretHash, context.now)
-      const known = display ?? (await findEndedDisplayToken(context.db, secretHash))
+      const ended = display ? undefined : await findEndedToken(context.db, 'display_token', secretHash, context.now)
+      const known = display ?? (ended?.isAuditDue ? ended : undefined)
       if (known)
         await context.change(async ({ audit }) => {
           const { id, customer, userId, email } = known
@@ -69,7 +65,7 @@ export const displayTokenRoutes: Route[] = [
           const actor = { id: userId, email }
           audit({ action: `${type}.open`, customer, target: { type, id }, actor, ...result })
         })
-      if (!display) throw await displayEndedProblem(context, secretHash)
+      if (!display) throw displayEndedProblem(ended)
       setDisplayCookie(reply, context.configuration, token, new Date(display.expiresAt))
     },
   }),

@@ -6,11 +6,8 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import { isUsable } from '../account.store'
-
-/** Minimum time between two updates of a token's last use, in seconds. */
-const lastUseIntervalSeconds = 60
-/** Maximum number of tokens in a list. */
-const maxListed = 500
+import { isLastUseDue } from '../credentials/last-use.store'
+import { listValidFirst } from '../credentials/stored-tokens.store'
 
 /** Whether the creator can sign in and still administers the customer, as customer administrator or as staff. */
 const creatorAdministers = (at: string) =>
@@ -50,30 +47,10 @@ export async function useDisplayToken(
         and ${creatorAdministers(at)}
     ), touched as (
       update display_token set last_used_at = ${at} from valid
-      where display_token.id = valid.id and (valid.last_used_at is null
-        or valid.last_used_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds}))
+      where display_token.id = valid.id and ${isLastUseDue('valid.last_used_at', at)}
     )
     select id, name, customer_id as customer, customer_name as "customerName", expires_at as "expiresAt",
       user_id as "userId", email, login_method as "loginMethod", login_methods as "loginMethods" from valid`.execute(db)
-  return rows[0]
-}
-
-/** A display token that was revoked or has expired. */
-export interface EndedDisplayToken {
-  id: string
-  customer: string
-  userId: string
-  email: string
-  reason: string
-}
-
-/** The ended display token of a secret, with the reason. Only valid for a secret that {@link useDisplayToken} did not find. */
-export async function findEndedDisplayToken(db: Database, secretHash: Buffer): Promise<EndedDisplayToken | undefined> {
-  const { rows } = await sql<EndedDisplayToken>`
-    select token.id, token.customer_id as customer, token.user_id as "userId", app_user.email,
-      coalesce(token.end_reason, 'over') as reason
-    from display_token as token join app_user on app_user.id = token.user_id
-    where token.secret_hash = ${secretHash}`.execute(db)
   return rows[0]
 }
 
@@ -83,19 +60,17 @@ export const displayTokensOf = (
   actor: Person,
   { customer, now }: { customer: string; now: number },
 ): Promise<DisplayToken[]> =>
-  db
-    .selectFrom('display_token as token')
-    .innerJoin('app_user', 'app_user.id', 'token.user_id')
-    .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
-    .where('token.customer_id', '=', uuidOrNil(customer))
-    .select(['token.id', 'token.name', 'token.customer_id as customer', 'token.created_at as createdAt'])
-    .select(['app_user.email as createdBy', 'token.last_used_at as lastUsedAt', 'token.expires_at as expiresAt'])
-    .select('token.ended_at as endedAt')
-    .orderBy(sql`token.ended_at is null and token.expires_at > ${instantOf(now)}`, 'desc')
-    .orderBy('token.created_at', 'desc')
-    .orderBy('token.id', 'desc')
-    .limit(maxListed)
-    .execute()
+  listValidFirst(
+    db
+      .selectFrom('display_token as token')
+      .innerJoin('app_user', 'app_user.id', 'token.user_id')
+      .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
+      .where('token.customer_id', '=', uuidOrNil(customer))
+      .select(['token.id', 'token.name', 'token.customer_id as customer', 'token.created_at as createdAt'])
+      .select(['app_user.email as createdBy', 'token.last_used_at as lastUsedAt', 'token.expires_at as expiresAt'])
+      .select('token.ended_at as endedAt'),
+    now,
+  )
 
 /** A new display token. */
 export interface NewDisplayToken {
@@ -132,42 +107,4 @@ export async function insertDisplayToken(
     })
     .execute()
   return { customer: locked.id }
-}
-
-/** Revokes a token of a customer that the actor administers; undefined when there is none or it has ended already. */
-export const endDisplayToken = (
-  db: Transaction,
-  actor: Person,
-  { id, now }: { id: string; now: number },
-): Promise<{ customer: string } | undefined> =>
-  db
-    .updateTable('display_token as token')
-    .set({ ended_at: instantOf(now), end_reason: 'revoked' })
-    .where('token.id', '=', uuidOrNil(id))
-    .where('token.ended_at', 'is', null)
-    .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
-    .returning('token.customer_id as customer')
-    .executeTakeFirst()
-
-/** Ends all display tokens that a person created, in the transaction of its cause (security D6). */
-export const endDisplayTokens = (db: Transaction, userId: string, reason: string, now: number) =>
-  db
-    .updateTable('display_token')
-    .set({ ended_at: instantOf(now), end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
-
-/** Ends the display tokens that were created in a session of this provider, of everybody or of one person. */
-export async function endDisplayTokensOfProvider(
-  db: Transaction,
-  { provider, userId }: { provider: string; userId?: string },
-  now: number,
-): Promise<void> {
-  const ending = db
-    .updateTable('display_token')
-    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
-    .where('login_method', '=', provider)
-    .where('ended_at', 'is', null)
-  await (userId === undefined ? ending : ending.where('user_id', '=', userId)).execute()
 }

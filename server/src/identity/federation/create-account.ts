@@ -9,13 +9,20 @@ import { unknownProofAt } from '../../platform/fresh-proof'
 import { callerOf } from '../guessing/caller-rates'
 import { hashSecret } from '../random-secret'
 import { federationCookie, setFederationCookie } from '../sessions/cookies'
-import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
+import {
+  issueSessionTokens,
+  openSession,
+  planSession,
+  type SessionPlan,
+  type SigningInAccount,
+  toAuthenticatedPerson,
+} from '../sessions/open-session'
 import { creationOf } from './creation-of'
 import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
 import { addClaimedNames, addFederatedUser, addIdentity } from './identities.store'
 import { verifyAndLinkIdentity } from './link-identity'
 import { requestEmailVerification } from './request-email-verification'
-import { type FederatedSignIn, toAuthenticatedPerson } from './sign-in'
+import type { FederatedSignIn } from './sign-in'
 import { consumeTicket, type PendingIdentity } from './tickets.store'
 
 /** The result of a request for an account. */
@@ -126,13 +133,14 @@ async function createProved(
 async function open(
   { services, context, reply }: FederatedSignIn,
   change: Change,
-  person: Parameters<typeof toAuthenticatedPerson>[0],
-  { identityId, ...pending }: PendingIdentity & { identityId: string },
+  account: SigningInAccount,
+  { identityId, provider, rememberMe }: PendingIdentity & { identityId: string },
 ): Promise<Outcome> {
   // The ticket does not record when the person authenticated at the provider.
   const provedAt = unknownProofAt(context.now)
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(person, { ...pending, provedAt }))
+  const person = toAuthenticatedPerson(account, { method: 'federation', provider, rememberMe, provedAt })
+  const plan = planSession(services, context, reply, person)
   await openSession(change, plan)
-  await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider: pending.provider })
+  await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider })
   return { at: 'signedIn', plan }
 }

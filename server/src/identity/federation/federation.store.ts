@@ -2,7 +2,8 @@ import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { isProvable, isUsable } from '../account.store'
+import { administersAny, isProvable, isUsable } from '../account.store'
+import { isAllowedBy } from './signs-in-by-provider.store'
 
 /** A provider with its sign-in settings. */
 export interface Provider {
@@ -148,33 +149,13 @@ const accountColumns = (at: string, provider: string) =>
     'app_user.email',
     'app_user.home_customer_id as homeCustomer',
     sql<boolean>`app_user.role is not null`.as('isStaff'),
-    sql<boolean>`exists (select from customer_admin where customer_admin.user_id = app_user.id)`.as('isAdministrator'),
+    administersAny.as('isAdministrator'),
     sql<boolean>`app_user.email_verified_at is not null`.as('isProved'),
     isProvable(at).as('isUsable'),
     isAllowed(provider).as('isAllowed'),
   ] as const
 
-/**
- * The provider is allowed for this person: it is excluded neither by their own list nor by the default of their home customer,
- * unless one of their projects requires it. Which provider opens which project is enforced there.
- */
 const isAllowed = (provider: string) => isAllowedBy(sql`${provider}`)
-
-export const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
-  (cardinality(app_user.allowed_providers) = 0 or ${provider} = any(app_user.allowed_providers))
-  and (
-    not exists (
-      select from customer where customer.id = app_user.home_customer_id
-      and cardinality(customer.providers) > 0 and ${provider} <> all(customer.providers)
-    )
-    or ${provider} = any(app_user.allowed_providers)
-    or exists (
-      select from project_member as member
-      join project on project.id = member.project_id join customer on customer.id = project.customer_id
-      where member.user_id = app_user.id
-      and (${provider} = any(member.providers) or ${provider} = any(project.providers) or ${provider} = any(customer.providers))
-    )
-  ))`
 
 /**
  * Whether an identity may be linked to an account: the account can sign in, and the provider is enabled, still has the issuer

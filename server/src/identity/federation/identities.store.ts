@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { endDisplayTokensOfProvider } from '../display-tokens/display-tokens.store'
-import { endFeedTokensOfProvider } from '../feed-tokens/feed-tokens.store'
+import { canSignIn } from '../account.store'
+import { endTokensOfProvider } from '../credentials/stored-tokens.store'
 import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
-import { signsInByProvider } from './signs-in-by-provider.store'
 
 /**
  * Links an identity to an account and returns the id of the link. An identity that is linked elsewhere fails as `conflict` by a
@@ -96,10 +95,7 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .innerJoin('app_user', 'app_user.id', 'identity.user_id')
     .innerJoin('sso_provider as provider', 'provider.id', 'identity.provider_id')
     .select(['identity.provider_id as provider', 'identity.issuer', 'identity.subject', 'provider.name'])
-    .select(
-      sql<boolean>`not exists (select from password_credential as credential where credential.user_id = identity.user_id)
-        and not ${signsInByProvider(sql.ref('identity.id'))}`.as('isOnlySignInMethod'),
-    )
+    .select(sql<boolean>`not ${canSignIn(sql.ref('identity.id'))}`.as('isOnlySignInMethod'))
     .where('identity.id', '=', id)
     .where('identity.user_id', '=', userId)
     // Locks the account row, so that of two concurrent removals the last sign-in method stays.
@@ -124,8 +120,7 @@ export async function removeIdentity(
     .where('session.ended_at', 'is', null)
     .returning('session.id')
     .execute()
-  await endFeedTokensOfProvider(db, { provider, userId }, now)
-  await endDisplayTokensOfProvider(db, { provider, userId }, now)
+  await endTokensOfProvider(db, { provider, userId }, now)
   await db.deleteFrom('external_identity').where('id', '=', id).execute()
   await db
     .deleteFrom('federation_ticket')

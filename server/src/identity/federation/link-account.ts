@@ -1,6 +1,7 @@
 import type { linkByPassword, linkSignedIn } from '@lintel/contract/identity/federation'
+import { hasOwnCredentials } from '@lintel/contract/identity/own-credentials'
 import type { Tokens } from '@lintel/contract/identity/tokens'
-import { type Actor, isFullUser, type Person } from '@lintel/contract/people/permissions'
+import type { Actor, Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { z } from 'zod'
 import { conflictOf } from '../../platform/conflicts'
@@ -16,13 +17,19 @@ import { addChallenge } from '../mfa/challenges.store'
 import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { hashSecret } from '../random-secret'
 import { browserHashOf, federationCookie, setBrowserCookie } from '../sessions/cookies'
-import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
+import {
+  issueSessionTokens,
+  openSession,
+  planSession,
+  type SessionPlan,
+  toAuthenticatedPerson,
+} from '../sessions/open-session'
 import { lockSession } from '../sessions/sessions.store'
 import { auditedProblem, auditRefusal } from './audit-refusal'
 import { findProvider, isInUse, mayLink, recordFederationSession } from './federation.store'
 import { handleCallback } from './handle-callback'
 import { linkIdentity } from './link-identity'
-import { type FederatedSignIn, toAuthenticatedPerson } from './sign-in'
+import type { FederatedSignIn } from './sign-in'
 import { consumeTicket, findTicket, type PendingIdentity, type PresentedTicket } from './tickets.store'
 
 const action = 'federation.link'
@@ -82,7 +89,9 @@ type Outcome =
 /** Links the identity and opens a session of its provider. */
 function complete({ services, context, reply }: FederatedSignIn, verified: VerifiedLink): Promise<Outcome> {
   const { account, identity } = verified
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, identity))
+  const { provider, rememberMe } = identity
+  const person = toAuthenticatedPerson(account, { method: 'federation', provider, rememberMe })
+  const plan = planSession(services, context, reply, person)
   return spendTicket(context, verified, async (change, pending) => {
     const identityId = await linkIdentity(change, account, pending)
     await openSession(change, plan)
@@ -144,8 +153,8 @@ async function auditConflict(
   return { at: 'refused', reason: 'conflict' }
 }
 
-/** Only sessions of the regular authenticator can link; staff sign in with their own factor (account-portal chapters 4, 6). */
-export const mayLinkOwn = (actor: Actor): boolean => isFullUser(actor) && actor.method === 'password' && !actor.isStaff
+/** Staff sign in with their own factor (account-portal chapters 4, 6). */
+export const mayLinkOwn = (actor: Actor): boolean => hasOwnCredentials(actor) && !actor.isStaff
 
 /** Links the identity of a callback to the account of the signed-in person. */
 export async function linkCurrentUser(

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { hashSecret, randomSecret } from '../random-secret'
 import {
-  type AuthenticatedPerson,
   issueSessionTokens,
   openSession,
   openSessionInOneStatement,
   planSession,
+  toAuthenticatedPerson,
 } from '../sessions/open-session'
 import { flowLifetimeMs } from './begin-flow'
 import { isMatchedEmail } from './email-match'
@@ -64,7 +64,12 @@ async function admit(
   const refusal = refusalReason(account)
   const { provider } = key
   if (refusal !== undefined) throw await auditedProblem(context, account, provider, refusal)
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { provider, rememberMe, provedAt }))
+  const plan = planSession(
+    services,
+    context,
+    reply,
+    toAuthenticatedPerson(account, { method: 'federation', provider, rememberMe, provedAt }),
+  )
   const { identityId } = account
   const isOpen = await openSessionInOneStatement(context, plan, {
     externalIdentity: { identityId, provider },
@@ -110,7 +115,7 @@ async function signInByEmail(
       services,
       context,
       reply,
-      toAuthenticatedPerson(account, { provider, rememberMe, provedAt }),
+      toAuthenticatedPerson(account, { method: 'federation', provider, rememberMe, provedAt }),
     )
     await openSession(change, plan)
     await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider })
@@ -192,21 +197,3 @@ async function throwUnknownIdentity(
     },
   })
 }
-
-/** The authentication by a provider; whether a second factor was used is known to the provider only. */
-export const toAuthenticatedPerson = (
-  { id, email, isStaff, isAdministrator, homeCustomer }: Omit<FederatedAccount, 'isUsable' | 'isProved' | 'isAllowed'>,
-  { provider, rememberMe, provedAt }: { provider: string; rememberMe: boolean; provedAt?: number },
-): AuthenticatedPerson => ({
-  userId: id,
-  email,
-  isStaff,
-  isAdministrator,
-  homeCustomer,
-  mustUpdatePassword: false,
-  method: 'federation',
-  provider,
-  secondFactor: false,
-  rememberMe,
-  ...(provedAt !== undefined && { provedAt }),
-})

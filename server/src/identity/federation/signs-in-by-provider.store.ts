@@ -1,6 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StatementPart } from '../../platform/database'
-import { isAllowedBy } from './federation.store'
+
+/**
+ * The provider is allowed for the joined `app_user`: it is excluded neither by their own list nor by the default of their
+ * home customer, unless one of their projects requires it. Which provider opens which project is enforced there.
+ */
+export const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
+  (cardinality(app_user.allowed_providers) = 0 or ${provider} = any(app_user.allowed_providers))
+  and (
+    not exists (
+      select from customer where customer.id = app_user.home_customer_id
+      and cardinality(customer.providers) > 0 and ${provider} <> all(customer.providers)
+    )
+    or ${provider} = any(app_user.allowed_providers)
+    or exists (
+      select from project_member as member
+      join project on project.id = member.project_id join customer on customer.id = project.customer_id
+      where member.user_id = app_user.id
+      and (${provider} = any(member.providers) or ${provider} = any(project.providers) or ${provider} = any(customer.providers))
+    )
+  ))`
 
 /**
  * Whether the joined `app_user` can sign in by a linked identity: the provider is enabled, still has the issuer that

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { isClaimed } from '../account.store'
 import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
 import type { ClaimedNames } from './identities.store'
@@ -211,9 +212,8 @@ const removeUnverifiedAccounts = (db: Database, at: string) =>
         and verification.expires_at < ${at})
       and not exists (select from federation_verification as verification where verification.user_id = app_user.id
         and verification.expires_at >= ${at})
-      and not exists (select from password_credential as credential where credential.user_id = app_user.id)
+      and not ${isClaimed}
       and not exists (select from temporary_password as temporary where temporary.user_id = app_user.id)
-      and not exists (select from external_identity as identity where identity.user_id = app_user.id)
       and not exists (select from project_member as member where member.user_id = app_user.id)
       and not exists (select from customer_user_profile as profile where profile.user_id = app_user.id)
       and not exists (select from customer_admin as admin where admin.user_id = app_user.id)

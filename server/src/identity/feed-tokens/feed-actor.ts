@@ -1,11 +1,11 @@
+import { isBuiltIn } from '@lintel/contract/customers/login-methods'
 import { type CustomerRole, openCustomerRoles, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Database } from '../../platform/database'
+import { lastUseIntervalSeconds } from '../credentials/last-use.store'
+import { tokenPerson } from '../credentials/token-person'
 import { hashSecret } from '../random-secret'
 import { type FeedFacts, findFeedActor, recordFeedRead } from './feed-tokens.store'
-
-/** A feed token is no recent authentication, however new it is. */
-const neverProved = '1970-01-01T00:00:00Z'
 
 /**
  * The actor of a feed token id: its owner, limited to one customer and to exports (`feedCustomer`). Read on every request, so
@@ -17,35 +17,25 @@ export async function feedActor(db: Database, id: string, now: number): Promise<
   return actorOf(facts)
 }
 
-/** Minimum time between two updates of the last use, in milliseconds. */
-const lastUseIntervalMs = 60_000
-
-/** The same by the secret itself, for clients that do not exchange it for a bearer; its use is recorded once a minute. */
+/** The same by the secret itself, for clients that do not exchange it for a bearer; its use is recorded. */
 export async function feedActorBySecret(db: Database, secret: string, now: number): Promise<Person> {
   const facts = await findFeedActor(db, { secretHash: hashSecret(secret) }, now)
   if (!facts) throw new Problem('sessionExpired')
   const { feed, lastUsedAt } = facts
-  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= lastUseIntervalMs) await recordFeedRead(db, feed, now)
+  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= lastUseIntervalSeconds * 1_000)
+    await recordFeedRead(db, feed, now)
   return actorOf(facts)
 }
 
-function actorOf(facts: FeedFacts): Person {
-  const { feed, lastUsedAt: _, customer, administers, readsFor, loginMethods, mustUpdatePassword, ...person } = facts
+function actorOf({ administers, readsFor, loginMethods, mustUpdatePassword, ...facts }: FeedFacts): Person {
+  const { feed, id: userId, email, homeCustomer, loginMethod, customer } = facts
   const roleEntries = (role: CustomerRole['role'], isGranted: boolean) =>
     isGranted ? [{ customer, role, loginMethods }] : []
+  const roles = [...roleEntries('administers', administers), ...roleEntries('readsFor', readsFor)]
   return {
-    kind: 'person',
-    ...person,
-    isStaff: false,
-    ...openCustomerRoles(person.loginMethod, [
-      ...roleEntries('administers', administers),
-      ...roleEntries('readsFor', readsFor),
-    ]),
-    guestOf: null,
-    sessionId: feed,
-    method: 'password',
-    provedAt: neverProved,
-    restriction: mustUpdatePassword ? 'password' : null,
+    ...tokenPerson({ id: feed, userId, email, homeCustomer, loginMethod }, openCustomerRoles(loginMethod, roles)),
+    // Only who signs in by a password can be asked for a new one.
+    restriction: mustUpdatePassword && isBuiltIn(loginMethod) ? 'password' : null,
     feedCustomer: customer,
   }
 }

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
-
-/** Why a feed token ended; database triggers also set `office-lost` and `person-disabled`. */
-export type FeedEnd = 'revoked' | 'password-changed' | 'access-withdrawn' | 'mfa-changed' | 'ended-by-administrator'
+import type { TokenEnd } from '../credentials/stored-tokens.store'
 
 /** A new feed token; times in milliseconds. */
 export interface NewFeedToken {
@@ -173,7 +171,7 @@ export async function endOwnFeedToken(
 ): Promise<string | undefined> {
   const ended = await db
     .updateTable('feed_token')
-    .set({ ended_at: instantOf(now), end_reason: 'revoked' satisfies FeedEnd })
+    .set({ ended_at: instantOf(now), end_reason: 'revoked' satisfies TokenEnd })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
@@ -181,29 +179,6 @@ export async function endOwnFeedToken(
     .returning('customer_id as customer')
     .executeTakeFirst()
   return ended?.customer
-}
-
-/** Ends all feed tokens of a person, in the transaction of its cause (security D6). */
-export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, now: number) =>
-  db
-    .updateTable('feed_token')
-    .set({ ended_at: instantOf(now), end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
-
-/** Ends the feed tokens that were created in a session of this provider, of everybody or of one person. */
-export async function endFeedTokensOfProvider(
-  db: Transaction,
-  { provider, userId }: { provider: string; userId?: string },
-  now: number,
-): Promise<void> {
-  const ending = db
-    .updateTable('feed_token')
-    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies FeedEnd })
-    .where('login_method', '=', provider)
-    .where('ended_at', 'is', null)
-  await (userId === undefined ? ending : ending.where('user_id', '=', userId)).execute()
 }
 
 /** Executes a mail insert that was built as a part of a statement, for a transaction that has more to write. */

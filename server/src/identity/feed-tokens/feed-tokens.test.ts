@@ -350,6 +350,17 @@ describe('a signed-in person', () => {
   })
 })
 
+test('who has to set a password reads nothing with a token made by password, and reads on with one made at a provider', async () => {
+  const { accessToken } = await working(reports)
+  const own = db.updateTable('app_user').where('id', '=', personId(reports))
+  const token = db.updateTable('feed_token').where('id', '=', claims(accessToken).sid)
+  await own.set({ must_update_password: true }).execute()
+  expect(await read(accessToken)).toEqual([403, 'passwordUpdateRequired'])
+  await token.set({ login_method: 'partnerengineering' }).execute()
+  expect(await read(accessToken)).toEqual(good)
+  await own.set({ must_update_password: false }).execute()
+})
+
 describe('a session that is ended in the same instant', () => {
   const email = astrid
   const endSessions = () => as('staff').inject({ method: 'DELETE', url: `/auth/v1/users/${email}/sessions` })

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { hashSecret } from '../random-secret'
-import { issueSessionTokens, openSession, planSession } from '../sessions/open-session'
+import { issueSessionTokens, openSession, planSession, toAuthenticatedPerson } from '../sessions/open-session'
 import { findEndedGuestByLink, lockGuestByLink } from './guests.store'
 
 const action = 'session.guest-login'
@@ -43,18 +43,9 @@ export async function signInAsGuest(
       return 'mailed'
     }
     const isProof = !copied && !guest.isProved && (await proveMailbox(change, { ...actor, homeCustomer: home }, 'mail'))
-    const plan = planSession(services, context, reply, {
-      userId: user,
-      email,
-      isStaff: false,
-      isAdministrator: false,
-      mustUpdatePassword: false,
-      homeCustomer: customer,
-      method: 'guest',
-      secondFactor: false,
-      rememberMe: false,
-      guestProject: project,
-    })
+    const account = { id: user, email, isStaff: false, isAdministrator: false, homeCustomer: customer }
+    const person = toAuthenticatedPerson(account, { method: 'guest', rememberMe: false, guestProject: project })
+    const plan = planSession(services, context, reply, person)
     await openSession(change, plan)
     await recordAcceptance(change, { project, user }, actor)
     return { plan, isProof }

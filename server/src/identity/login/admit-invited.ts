@@ -7,9 +7,9 @@ import { lockVerifiedPassword, requirePasswordSetup } from '../passwords/passwor
 import { lockAccountProof } from '../proof/proof.store'
 import { proveByMailedSecret } from '../proof/prove-mailbox'
 import { browserHashOf } from '../sessions/cookies'
-import { issueSessionTokens, openSession, planSession } from '../sessions/open-session'
+import { issueSessionTokens, openSession, planSession, toAuthenticatedPerson } from '../sessions/open-session'
 import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from './record-attempt'
-import { loginAction as action, type Credentials, type SignIn, toAuthenticatedPerson } from './sign-in'
+import { loginAction as action, type Credentials, type SignIn } from './sign-in'
 import type { PasswordAttempt } from './try-password'
 import { useCopiedLink } from './use-copied-link'
 import { withPasswordLock } from './with-password-lock'
@@ -24,7 +24,8 @@ export async function admitInvited(
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { rememberMe, isTemporary: true }))
+  const person = toAuthenticatedPerson({ ...account, mustUpdatePassword: true }, { method: 'password', rememberMe })
+  const plan = planSession(services, context, reply, person)
   const outcome = await withPasswordLock(context, { attempt, account, action }, () =>
     context.change(async (change) => {
       const locked = await lockAccountProof(change.db, account.id)
@@ -75,7 +76,8 @@ export async function admitByCopiedLink(
       change.audit({ action, result: 'failure', reason: 'proofMailed', ...auditFieldsOf(used.account) })
       return 'mailed'
     }
-    const person = toAuthenticatedPerson(used.account, { rememberMe, isTemporary: true })
+    const account = { ...used.account, mustUpdatePassword: true }
+    const person = toAuthenticatedPerson(account, { method: 'password', rememberMe })
     const plan = planSession(services, context, reply, person)
     await openSession(change, plan)
     return plan

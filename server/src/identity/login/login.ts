@@ -2,12 +2,17 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { Account } from '../guessing/attempt.store'
 import { browserHashOf } from '../sessions/cookies'
-import { issueSessionTokens, openSessionInOneStatement, planSession } from '../sessions/open-session'
+import {
+  issueSessionTokens,
+  openSessionInOneStatement,
+  planSession,
+  toAuthenticatedPerson,
+} from '../sessions/open-session'
 import { admitByCopiedLink, admitInvited } from './admit-invited'
 import { failuresNotice } from './failures-notice'
 import { auditFieldsOf, recordVerifiedAttempt, rehashPassword } from './record-attempt'
 import { requestSecondFactor } from './request-second-factor'
-import { loginAction as action, type Credentials, type SignIn, toAuthenticatedPerson } from './sign-in'
+import { loginAction as action, type Credentials, type SignIn } from './sign-in'
 import { type PasswordAttempt, tryPassword } from './try-password'
 import { withPasswordLock } from './with-password-lock'
 
@@ -68,7 +73,7 @@ async function admit(
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { rememberMe, isTemporary: false }))
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { method: 'password', rememberMe }))
   if (attempt.strongerHash !== null) await context.change((change) => rehashPassword(change, attempt, account))
   const mail = failuresNotice(context, attempt, account)
   await withPasswordLock(context, { attempt, account, action }, () =>

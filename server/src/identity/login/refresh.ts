@@ -1,4 +1,5 @@
 import type { refresh } from '@lintel/contract/identity/login'
+import { mustSetPassword } from '@lintel/contract/identity/own-credentials'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { Problem } from '@lintel/contract/problems'
@@ -47,10 +48,9 @@ export async function refreshSession(
     services.actors.forgetSession(presented.sessionId)
     throw new Problem('sessionExpired')
   }
-  const { mustUpdatePassword, method } = refreshed.session
   return {
     ...(await issueRenewedTokens(services, context, reply, refreshed, { byCookie })),
-    ...(mustUpdatePassword && method === 'password' && { mustUpdatePassword: true }),
+    ...(mustSetPassword(refreshed.session) && { mustUpdatePassword: true }),
   }
 }
 

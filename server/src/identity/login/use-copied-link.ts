@@ -4,15 +4,12 @@ import type { Change } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import { requirePasswordSetup } from '../passwords/passwords.store'
 import { lockAccountProof } from '../proof/proof.store'
-import { hashSecret } from '../random-secret'
+import { hashSecret, isSecret } from '../random-secret'
 import { recordVerifiedAttempt } from './record-attempt'
 import type { PasswordAttempt } from './try-password'
 
 /** The result of a copied link: it signs in, or a link that does was mailed. */
 export type CopiedLinkUse = 'opens' | 'mailed'
-
-/** Whether the text has the form of a secret: 256 bits in base64url. */
-const isSecret = (typed: string) => /^[\w-]{43}$/.test(typed)
 
 /**
  * Checks whether the entered password is the secret of a copied link, in the transaction that signs in by it. Undefined

@@ -1,8 +1,9 @@
+import { secondFactorSeconds } from '@lintel/contract/identity/waits'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { hashSecret, randomSecret } from '../random-secret'
-import { secondFactorSeconds, setChallengeCookie } from '../sessions/cookies'
+import { setChallengeCookie } from '../sessions/cookies'
 import type { NewChallenge } from './challenges.store'
 
 /** Lifetime of a challenge, in milliseconds (security C3). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { isUsable } from '../account.store'
+import { administersAny, isUsable } from '../account.store'
 import { clearFailuresSql } from '../guessing/attempt.store'
 import { passwordLockSql, type VerifiedPassword } from '../passwords/passwords.store'
 import type { EnteredCode, FactorAttempt, VerifiedCode } from './codes'
@@ -143,7 +143,7 @@ export async function attemptChallenge(
     ), counted as (${countAttemptSql(entered.by, at, sql`select user_id from admitted`)})
     select challenge.user_id as "userId", app_user.email, app_user.home_customer_id as "homeCustomer",
       app_user.role is not null as "isStaff", app_user.must_update_password as "mustUpdatePassword",
-      exists (select from customer_admin where customer_admin.user_id = app_user.id) as "isAdministrator",
+      ${administersAny} as "isAdministrator",
       challenge.remember_me as "rememberMe", challenge.pending_link as "pendingLink",
       challenge.feed_customer_id as "feedCustomer",
       admitted.user_id is not null as "isOpen", ${isKnownBrowser} as "isKnownBrowser",

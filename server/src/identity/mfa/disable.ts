@@ -2,14 +2,10 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
 import { lockAccount } from '../account.store'
-import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
-import { strongProofsOf } from '../passkeys/passkeys.store'
-import { endOtherSessions } from '../sessions/end-other-sessions'
-import { clearSecondFactor, markProved } from '../sessions/sessions.store'
+import { afterFactorChange } from './after-factor-change'
 import { dropChallenges } from './challenges.store'
 import { factorOf, removeFactor } from './factor.store'
-import { notifyOfFactor } from './factor-notices'
 import { proveByCode, spendProof } from './prove-by-code'
 
 const action = 'mfa.disable'
@@ -29,17 +25,13 @@ export async function disable(
   }
   const proof = await proveByCode(services, context, actor, { code, action })
   const isDone = await context.change(async (change) => {
-    const { db, now, audit } = change
+    const { db, audit } = change
     // Challenges, account, factor: concurrent sign-ins and changes of the factors lock them in this order.
     await dropChallenges(db, actor.id)
     await lockAccount(db, actor.id)
     if (!(await spendProof(change, actor, proof, action))) return false
     await removeFactor(db, actor.id)
-    if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
-    await markProved(db, actor.sessionId, now)
-    await endFeedTokens(db, actor.id, 'mfa-changed', now)
-    const ended = endOthers ? await endOtherSessions(change, actor) : []
-    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'second-factor-disabled')
+    const ended = await afterFactorChange(change, actor, { event: 'second-factor-disabled', endOthers })
     audit({
       action,
       customer: actor.homeCustomer,

@@ -1,17 +1,15 @@
 import type { associateMfa, enableMfa, renewRecoveryCodes } from '@lintel/contract/identity/mfa'
+import { secondFactorSeconds } from '@lintel/contract/identity/waits'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { lockAccount } from '../account.store'
-import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
-import { secondFactorSeconds } from '../sessions/cookies'
-import { endOtherSessions } from '../sessions/end-other-sessions'
 import { requireLiveSession } from '../sessions/require-live-session'
-import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
+import { afterFactorChange } from './after-factor-change'
 import { parseCode, type VerificationContext, verifyEnteredCode } from './entered-code'
 import { factorContext } from './factor'
 import { enableFactor, factorOf, lockRecentlyEnabled, lockSetup, putRecoveryCodes, upsertSetup } from './factor.store'
@@ -96,11 +94,7 @@ export async function enable(
     await requireLiveSession(change, actor)
     const recovery = replaces ? undefined : makeRecoveryCodes()
     if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
-    await markSecondFactor(db, actor.sessionId, now)
-    await markProved(db, actor.sessionId, now)
-    await endFeedTokens(db, actor.id, 'mfa-changed', now)
-    if (endOthers) await endOtherSessions(change, actor)
-    await notifyOfFactor(change, ownerOf(actor), 'second-factor-enabled')
+    await afterFactorChange(change, actor, { event: 'second-factor-enabled', endOthers })
     audit({ action, ...about(actor), ...(recovery && { after: { recoveryCodes: recovery.hashes.length } }) })
     return recovery?.codes ?? []
   })

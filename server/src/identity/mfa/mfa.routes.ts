@@ -7,7 +7,8 @@ import {
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
-import { type Actor, anyone, isFullUser, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { hasOwnCredentials } from '@lintel/contract/identity/own-credentials'
+import { type Actor, anyone, isSignedIn, isStaff } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
@@ -25,11 +26,8 @@ import { factorOf } from './factor.store'
 import { removeByStaff } from './remove-by-staff'
 import { verifyCode } from './verify-code'
 
-/** Only sessions of the regular authenticator have a second factor (account-portal chapter 2). */
-const isRegular = (actor: Actor): actor is Person => isFullUser(actor) && actor.method === 'password'
-
 /** A second factor can be set up where the installation enables it. */
-const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && isRegular(actor)
+const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && hasOwnCredentials(actor)
 
 /**
  * Routes that set up and remove a second factor: open to staff who have none yet, with a recent authentication; whoever has a
@@ -66,7 +64,7 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     whileRestricted: true,
     may: isSignedIn,
     run: async ({ db, actor, configuration }) => {
-      const factor = isRegular(actor) ? await factorOf(db, actor.id) : undefined
+      const factor = hasOwnCredentials(actor) ? await factorOf(db, actor.id) : undefined
       return {
         status: factor ? ('enabled' as const) : ('disabled' as const),
         available: mayHaveFactor(actor, configuration),
@@ -94,7 +92,7 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
   answer(disableMfa, {
     ...setupOptions,
     // Also where the installation no longer enables second factors.
-    may: isRegular,
+    may: hasOwnCredentials,
     run: async (context, { body: { accessToken, code, endOtherSessions = false } }) => {
       const actor = await requireAccessToken(services, context, accessToken)
       await withFailureLimit(services, context, () =>

@@ -11,12 +11,12 @@ import type { IdentityServices } from '../identity-services'
 import { hashSecret } from '../random-secret'
 import { browserHashOf } from '../sessions/cookies'
 import {
-  type AuthenticatedPerson,
   issueSessionTokens,
   openSession,
   openSessionSql,
   planSession,
   type SessionPlan,
+  toAuthenticatedPerson,
 } from '../sessions/open-session'
 import {
   type AttemptedChallenge,
@@ -70,7 +70,7 @@ export async function verifyCode(
     if (!feed) throw await auditedProblem(context, challenge, 'noChallenge')
     return issueFeedTokens(services, feed, now)
   }
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(challenge))
+  const plan = planSession(services, context, reply, personOfChallenge(challenge))
   const isDone = challenge.pendingLink
     ? await link(context, { challenge, ticketHash, verified, plan }, challenge.pendingLink)
     : await complete(context, { challenge, ticketHash, verified, plan })
@@ -171,24 +171,13 @@ const auditFieldsOf = (challenge: AttemptedChallenge | undefined) => ({
   actor: { id: challenge?.userId ?? null, email: challenge?.email ?? null },
 })
 
-const toAuthenticatedPerson = ({
-  userId,
-  email,
-  isStaff,
-  isAdministrator,
-  homeCustomer,
-  mustUpdatePassword,
-  rememberMe,
-  pendingLink,
-}: AttemptedChallenge): AuthenticatedPerson => ({
-  userId,
-  email,
-  isStaff,
-  isAdministrator,
-  homeCustomer,
-  mustUpdatePassword: mustUpdatePassword && !pendingLink,
-  rememberMe,
-  method: pendingLink ? 'federation' : 'password',
-  ...(pendingLink && { provider: pendingLink.provider }),
-  secondFactor: true,
-})
+const personOfChallenge = ({ userId: id, rememberMe, pendingLink, ...challenge }: AttemptedChallenge) =>
+  toAuthenticatedPerson(
+    { ...challenge, id },
+    {
+      method: pendingLink ? 'federation' : 'password',
+      ...(pendingLink && { provider: pendingLink.provider }),
+      secondFactor: true,
+      rememberMe,
+    },
+  )

@@ -1,8 +1,9 @@
+import { passkeySeconds } from '@lintel/contract/identity/waits'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../platform/context'
 import { hashSecret } from '../random-secret'
-import { passkeyCookie, passkeySeconds, setPasskeyCookie } from '../sessions/cookies'
+import { passkeyCookie, setPasskeyCookie } from '../sessions/cookies'
 import { addChallenge, consumeChallenge } from './passkeys.store'
 
 /** Stores a challenge for this browser for five minutes; `userId` is null for a sign-in. */

@@ -1,4 +1,5 @@
 import { type addPasskey, maxPasskeys, type Passkey } from '@lintel/contract/identity/passkeys'
+import { passkeySeconds } from '@lintel/contract/identity/waits'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -9,12 +10,9 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isUuid } from '../../platform/rows'
 import { lockAccount } from '../account.store'
-import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
-import { notifyOfFactor } from '../mfa/factor-notices'
-import { passkeySeconds } from '../sessions/cookies'
-import { endOtherSessions } from '../sessions/end-other-sessions'
-import { clearSecondFactor, lockSession, markProved, markSecondFactor } from '../sessions/sessions.store'
+import { afterFactorChange } from '../mfa/after-factor-change'
+import { lockSession } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { spendChallenge, storeChallenge } from './challenges'
 import {
@@ -24,7 +22,6 @@ import {
   type NewPasskey,
   removeOwn,
   renameOwn,
-  strongProofsOf,
 } from './passkeys.store'
 import { type RelyingParty, relyingParty } from './relying-party'
 import { userHandleOf } from './verify-assertion'
@@ -92,10 +89,7 @@ export async function add(
     await requireFactorProof(change, actor)
     if (count >= maxPasskeys) return refuse('tooMany')
     if (!(await insertPasskey(db, passkey))) return refuse('conflict')
-    await markSecondFactor(db, actor.sessionId, now)
-    await markProved(db, actor.sessionId, now)
-    await endFeedTokens(db, actor.id, 'mfa-changed', now)
-    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
+    await afterFactorChange(change, actor, { event: 'passkey-added' })
     audit({ ...about, after: { passkey: passkey.id, name } })
     return undefined
   })
@@ -166,15 +160,12 @@ export async function remove(
   { id, endOthers }: { id: string; endOthers: boolean },
 ): Promise<void> {
   await context.change(async (change) => {
-    const { db, now, audit } = change
+    const { db, audit } = change
     await lockAccount(db, actor.id)
     await requireFactorProof(change, actor)
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
-    if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
-    await endFeedTokens(db, actor.id, 'mfa-changed', now)
-    if (endOthers) await endOtherSessions(change, actor)
-    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
+    await afterFactorChange(change, actor, { event: 'passkey-removed', endOthers })
     const target = { type: 'users', id: actor.id }
     audit({ action: 'passkeys.remove', customer: actor.homeCustomer, target, before: { passkey: id, ...removed } })
   })

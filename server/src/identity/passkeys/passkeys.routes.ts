@@ -1,3 +1,4 @@
+import { hasOwnCredentials } from '@lintel/contract/identity/own-credentials'
 import {
   addPasskey,
   beginPasskey,
@@ -20,11 +21,8 @@ import { passkeysOf } from './passkeys.store'
 import { relyingParty } from './relying-party'
 import { signInByAssertion } from './sign-in-with-passkey'
 
-/** As with the second factor, only sessions of the regular authenticator have passkeys. */
-const isRegular = (actor: Actor): boolean => isFullUser(actor) && actor.method === 'password'
-
 const mayAdd = (actor: Actor, { configuration }: Pick<Context, 'configuration'>): boolean =>
-  isRegular(actor) && relyingParty(configuration) !== undefined
+  hasOwnCredentials(actor) && relyingParty(configuration) !== undefined
 
 /**
  * Routes that add and remove passkeys require a recent authentication; whoever has a second factor needs more than the password
@@ -45,7 +43,7 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
     run: async (context) => {
       const { id } = personOf(context)
       const available = mayAdd(context.actor, context)
-      return { passkeys: isRegular(context.actor) ? await passkeysOf(context.db, id) : [], available }
+      return { passkeys: hasOwnCredentials(context.actor) ? await passkeysOf(context.db, id) : [], available }
     },
   }),
   answer(beginPasskey, {
@@ -64,12 +62,12 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
       add(services, context, await requireAccessToken(services, context, body.accessToken), body),
   }),
   answer(renamePasskey, {
-    may: isRegular,
+    may: hasOwnCredentials,
     run: (context, { parameters: { id }, body: { name } }) => rename(context, personOf(context), { id, name }),
   }),
   answer(removePasskey, {
     ...setupOptions,
-    may: isRegular,
+    may: hasOwnCredentials,
     run: (context, { parameters: { id }, query: { endOtherSessions = false } }) =>
       remove(services, context, personOf(context), { id, endOthers: endOtherSessions }),
   }),

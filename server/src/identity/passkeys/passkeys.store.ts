@@ -3,7 +3,7 @@ import type { StrongProof } from '@lintel/contract/identity/step-up'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isUsable, lockAccount } from '../account.store'
+import { administersAny, isUsable, lockAccount } from '../account.store'
 
 /** A challenge issued to a browser. */
 export interface IssuedChallenge {
@@ -161,7 +161,7 @@ export async function findPasskey(
     select passkey.id, passkey.credential_id as "credentialId", passkey.public_key as "publicKey",
       passkey.sign_count as "signCount", passkey.transports, app_user.id as "userId", app_user.email,
       app_user.home_customer_id as "homeCustomer", app_user.role is not null as "isStaff",
-      exists (select from customer_admin where customer_admin.user_id = app_user.id) as "isAdministrator",
+      ${administersAny} as "isAdministrator",
       app_user.must_update_password as "mustUpdatePassword", ${isUsable(at)} as "isUsable",
       exists (select from known_browser as known where known.user_id = app_user.id
         and known.secret_hash = ${browserHash} and known.expires_at > ${at}) as "isKnownBrowser"

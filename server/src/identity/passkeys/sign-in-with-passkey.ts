@@ -6,7 +6,7 @@ import type { Allowance } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { loginAction } from '../login/sign-in'
 import { browserHashOf } from '../sessions/cookies'
-import { type AuthenticatedPerson, issueSessionTokens, openSession, planSession } from '../sessions/open-session'
+import { issueSessionTokens, openSession, planSession, toAuthenticatedPerson } from '../sessions/open-session'
 import { findPasskey, type PasskeyWithAccount } from './passkeys.store'
 import { relyingParty } from './relying-party'
 import { type PasskeyAssertion, type PasskeyRefusal, spendVerifiedPasskey, verifyAssertion } from './verify-assertion'
@@ -29,7 +29,9 @@ export async function signInByAssertion(
   await allowance.resolveBrowser(passkey?.isKnownBrowser ?? false)
   const proof = await verifyAssertion(context, { assertion, passkey, party: relyingParty(configuration) })
   if (typeof proof === 'string') throw await auditedProblem(context, passkey, proof)
-  const plan = planSession(services, context, reply, toAuthenticatedPerson(proof.passkey, rememberMe))
+  const account = { ...proof.passkey, id: proof.passkey.userId }
+  const person = toAuthenticatedPerson(account, { method: 'password', secondFactor: true, rememberMe })
+  const plan = planSession(services, context, reply, person)
   const isOpen = await context.change(async (change) => {
     if (!(await spendVerifiedPasskey(change, proof))) return false
     await openSession(change, plan)
@@ -56,15 +58,3 @@ async function auditedProblem(
   )
   return new Problem('invalid_grant')
 }
-
-const toAuthenticatedPerson = (passkey: PasskeyWithAccount, rememberMe: boolean): AuthenticatedPerson => ({
-  userId: passkey.userId,
-  email: passkey.email,
-  isStaff: passkey.isStaff,
-  isAdministrator: passkey.isAdministrator,
-  homeCustomer: passkey.homeCustomer,
-  mustUpdatePassword: passkey.mustUpdatePassword,
-  method: 'password',
-  secondFactor: true,
-  rememberMe,
-})

@@ -7,7 +7,7 @@ import { administeredThrough } from '../../people/users/user-visibility.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { mailWindowMs, maxMails } from '../../platform/mail/allowance'
-import { isUsable } from '../account.store'
+import { hasPassword, isUsable } from '../account.store'
 import { signsInByProvider } from '../federation/signs-in-by-provider.store'
 
 /** An account that may get a new password. */
@@ -19,9 +19,7 @@ export interface ResetAccount {
 
 /** Whether the joined `app_user` may have a password: usable, and not one that signs in by provider only (decision 040). */
 const mayHavePassword = (at: string) =>
-  sql<boolean>`(${isUsable(at)} and (
-    exists (select from password_credential as credential where credential.user_id = app_user.id)
-    or not ${signsInByProvider()}))`
+  sql<boolean>`(${isUsable(at)} and (${hasPassword} or not ${signsInByProvider()}))`
 
 /** The account of an email address if it may have a password. Locked, so that concurrent requests run one after the other. */
 export const lockResettable = (db: Transaction, email: string, now: number): Promise<ResetAccount | undefined> =>

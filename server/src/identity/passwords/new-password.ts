@@ -74,8 +74,5 @@ export async function applyPassword(
   for (const { id, customer } of await acceptFirstInvitations(db, userId)) {
     audit({ action: 'invitations.accept', customer, target: { type: 'invitations', id } })
   }
-  await withdrawAccess(change, userId, {
-    reason: 'password-changed',
-    ...(exceptSession !== undefined && { exceptSession }),
-  })
+  await withdrawAccess(change, userId, { reason: 'password-changed', exceptSession })
 }

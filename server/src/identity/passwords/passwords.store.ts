@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { canSignIn } from '../../people/invitations/invitation-states.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
+import { canSignIn } from '../account.store'
 import type { Account } from '../guessing/attempt.store'
 
 /** A verified password, or the verified one-time password of an invitation. */
@@ -138,7 +138,7 @@ export const requirePasswordSetup = (db: Transaction, users: readonly string[]) 
     .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
     .where('id', '=', anyOf(users))
     .where('must_update_password', '=', false)
-    .where(({ not }) => not(canSignIn))
+    .where(({ not }) => not(canSignIn()))
     .execute()
 
 /** Whether the person still has to set a password; locked, so that only one of concurrent requests sets it. */

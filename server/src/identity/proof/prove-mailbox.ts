@@ -1,6 +1,6 @@
 import { convertServiceAccounts } from '../../customers/customers/service-accounts.store'
 import type { Change } from '../../platform/context'
-import { endApiTokensOf } from '../api-tokens/api-tokens.store'
+import { endTokens } from '../credentials/stored-tokens.store'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { deleteCredentials, deleteMailedSecrets, type MailboxProof, recordProof } from './proof.store'
@@ -42,7 +42,7 @@ async function handOver(
   const { db, now, audit } = change
   await deleteCredentials(db, id)
   await endPendingPasswords(db, id, now)
-  await endApiTokensOf(db, id, now)
+  await endTokens(db, 'api_token', { userId: id, reason: 'mailbox-proved', now })
   await withdrawAccess(change, id, { reason: 'access-withdrawn' })
   const recorded = { customer, ...(by !== 'staff' && { actor: { id, email } }) }
   await convertServiceAccounts(change, [id], recorded)

@@ -1,18 +1,14 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import { isProvable } from '../account.store'
+import { isClaimed, isProvable } from '../account.store'
 
 /** The account of an email address that is being registered. */
 export interface RegisteringAccount {
   id: string
   isProvable: boolean
   isGuest: boolean
-  /**
-   * The account has a password or a linked identity, and so belongs to somebody. Where its provider lets nobody in any more, its owner
-   * gets a new password by mail (decision 040).
-   */
+  /** Where its provider lets nobody in any more, its owner gets a new password by mail (decision 040). */
   isClaimed: boolean
 }
 
@@ -43,10 +39,7 @@ export const lockAccountForRegistration = (
   db
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.guest as isGuest', isProvable(instantOf(now)).as('isProvable')])
-    .select(
-      sql<boolean>`(exists (select from password_credential as own where own.user_id = app_user.id)
-        or exists (select from external_identity as own where own.user_id = app_user.id))`.as('isClaimed'),
-    )
+    .select(isClaimed.as('isClaimed'))
     .where('app_user.email', '=', email)
     .forNoKeyUpdate()
     .executeTakeFirst()

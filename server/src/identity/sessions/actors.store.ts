@@ -5,10 +5,8 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
+import { isLastUseDue } from '../credentials/last-use.store'
 import { customerRolesOf, loginMethodOf, tooOldFor } from './login-method.store'
-
-/** Minimum time between two updates of the last use of a session, in seconds; the idle timeout is exact to this much. */
-const lastUseIntervalSeconds = 30
 
 /** A session with what permissions need to know of its person. */
 export interface ActorFacts {
@@ -55,7 +53,7 @@ export async function actorOfSession(
         and ${isWithinGuestTime(at)}
     ), touched as (
       update session set last_seen_at = ${at} from open
-      where ${isUse} and session.id = open.id and session.last_seen_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds})
+      where ${isUse} and session.id = open.id and ${isLastUseDue('session.last_seen_at', at)}
     )
     select user_id as id, email, role is not null as "isStaff", home_customer_id as "homeCustomer",
       must_update_password as "mustUpdatePassword", method, ${loginMethodOf('open')} as "loginMethod",

@@ -1,3 +1,4 @@
+import { mustSetPassword } from '@lintel/contract/identity/own-credentials'
 import { openCustomerRoles, type Person, type Restriction } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Platform } from '../../platform/context'
@@ -105,14 +106,9 @@ const toPerson = (
 
 /** What the person has to do first: set a password, or for staff set up a second factor (security C8). */
 function restrictionOf(
-  {
-    mustUpdatePassword,
-    method,
-    isStaff,
-    secondFactor,
-  }: Pick<ActorFacts, 'mustUpdatePassword' | 'method' | 'isStaff' | 'secondFactor'>,
+  facts: Pick<ActorFacts, 'mustUpdatePassword' | 'method' | 'isStaff' | 'secondFactor'>,
   isMfaOn: boolean,
 ): Restriction | null {
-  if (mustUpdatePassword && method === 'password') return 'password'
-  return isStaff && isMfaOn && !secondFactor ? 'secondFactor' : null
+  if (mustSetPassword(facts)) return 'password'
+  return facts.isStaff && isMfaOn && !facts.secondFactor ? 'secondFactor' : null
 }

@@ -1,9 +1,10 @@
+import { passkeySeconds, secondFactorSeconds } from '@lintel/contract/identity/waits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../../platform/configuration'
 import { cookieName, cookieOptions } from '../../platform/cookies'
 import { isOwnForm } from '../../platform/form-posts'
 import { webClientName } from '../../platform/same-site'
-import { hashSecret, randomSecret } from '../random-secret'
+import { hashSecret, isSecret, randomSecret } from '../random-secret'
 
 /** How long a browser that signed in is known to the account, in seconds (security B3). */
 export const browserKnownSeconds = 30 * 24 * 3_600
@@ -30,9 +31,6 @@ export function setRefreshCookie(
 export function clearRefreshCookie(reply: FastifyReply, configuration: Configuration): void {
   reply.clearCookie(cookieName(configuration, 'lintel-refresh'), cookieOptions(configuration))
 }
-
-/** Lifetime of a challenge or setup of the second factor across reloads, in seconds (security C3). */
-export const secondFactorSeconds = 5 * 60
 
 /** The challenge ticket in the cookie of our pages. */
 export const challengeCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
@@ -61,28 +59,16 @@ export function setSetupCookie(
   configuration: Configuration,
 ): Buffer | null {
   if (!isOurPage(request)) return null
-  const name = cookieName(configuration, 'lintel-mfa-setup')
-  const existing = request.cookies[name]
-  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
-  reply.setCookie(name, secret, { ...cookieOptions(configuration), maxAge: secondFactorSeconds })
-  return hashSecret(secret)
+  return hashSecret(keepSecretCookie(request, reply, configuration, ['lintel-mfa-setup', secondFactorSeconds]))
 }
-
-/** Lifetime of a passkey challenge, in seconds. */
-export const passkeySeconds = 5 * 60
 
 /** The secret that identifies the browser of a passkey challenge. */
 export const passkeyCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, 'lintel-passkey')]
 
 /** Sets the passkey cookie, or keeps its secret: several tabs may have challenges at once. */
-export function setPasskeyCookie(request: FastifyRequest, reply: FastifyReply, configuration: Configuration): string {
-  const existing = passkeyCookie(request, configuration)
-  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
-  const terms = { ...cookieOptions(configuration), maxAge: passkeySeconds }
-  reply.setCookie(cookieName(configuration, 'lintel-passkey'), secret, terms)
-  return secret
-}
+export const setPasskeyCookie = (request: FastifyRequest, reply: FastifyReply, configuration: Configuration): string =>
+  keepSecretCookie(request, reply, configuration, ['lintel-passkey', passkeySeconds])
 
 /** The hash of the known-browser cookie; null without one. */
 export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
@@ -97,11 +83,7 @@ export function setBrowserCookie(
   configuration: Configuration,
 ): Buffer | null {
   if (!isOurPage(request)) return browserHashOf(request, configuration)
-  const name = cookieName(configuration, 'lintel-browser')
-  const existing = request.cookies[name]
-  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
-  reply.setCookie(name, secret, { ...cookieOptions(configuration), maxAge: browserKnownSeconds })
-  return hashSecret(secret)
+  return hashSecret(keepSecretCookie(request, reply, configuration, ['lintel-browser', browserKnownSeconds]))
 }
 
 /** The secret that identifies the browser of a federation flow (security E1). */
@@ -112,16 +94,22 @@ export const federationCookie = (request: FastifyRequest, configuration: Configu
 const federationSeconds = 24 * 3_600
 
 /** Sets the federation cookie for a day, or keeps its secret: several flows may be open at once. */
-export function setFederationCookie(
+export const setFederationCookie = (
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
+): string => keepSecretCookie(request, reply, configuration, ['lintel-fed', federationSeconds])
+
+/** Stores the secret of the request's cookie for that long again, or a new one where it has none. Returns it. */
+function keepSecretCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  configuration: Configuration,
+  [cookie, maxAge]: [cookie: string, seconds: number],
 ): string {
-  const existing = federationCookie(request, configuration)
-  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
-  reply.setCookie(cookieName(configuration, 'lintel-fed'), secret, {
-    ...cookieOptions(configuration),
-    maxAge: federationSeconds,
-  })
+  const name = cookieName(configuration, cookie)
+  const existing = request.cookies[name]
+  const secret = existing !== undefined && isSecret(existing) ? existing : randomSecret()
+  reply.setCookie(name, secret, { ...cookieOptions(configuration), maxAge })
   return secret
 }

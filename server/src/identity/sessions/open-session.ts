@@ -1,3 +1,4 @@
+import { mustSetPassword } from '@lintel/contract/identity/own-credentials'
 import type { SignInMethod, Tokens } from '@lintel/contract/identity/tokens'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
@@ -27,6 +28,27 @@ export interface AuthenticatedPerson {
   rememberMe: boolean
   guestProject?: string
 }
+
+/** What a session depends on of its account. */
+export type SigningInAccount = Pick<AuthenticatedPerson, 'email' | 'isStaff' | 'isAdministrator' | 'homeCustomer'> & {
+  id: string
+  mustUpdatePassword?: boolean
+}
+
+/** How a person was authenticated. */
+type Authentication = Pick<AuthenticatedPerson, 'method' | 'provider' | 'provedAt' | 'rememberMe' | 'guestProject'> & {
+  /** Default false; whether a provider required one is known to the provider only. */
+  secondFactor?: boolean
+}
+
+/** The owner of an account who was authenticated like this. */
+export const toAuthenticatedPerson = (
+  { id, email, isStaff, isAdministrator, homeCustomer, mustUpdatePassword = false }: SigningInAccount,
+  authentication: Authentication,
+): AuthenticatedPerson => ({
+  ...{ userId: id, email, isStaff, isAdministrator, homeCustomer, secondFactor: false, ...authentication },
+  mustUpdatePassword: mustSetPassword({ mustUpdatePassword, method: authentication.method }),
+})
 
 /** A session to be written, and what the client will get. */
 export interface SessionPlan {

@@ -5,15 +5,14 @@ import { answer } from '../../platform/answer'
 import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
-import { endDisplayTokens } from '../display-tokens/display-tokens.store'
-import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { openCities } from './cities'
 import { describeBrowser } from './describe-browser'
 import { endOtherSessions as endOthers } from './end-other-sessions'
 import { closeOwnSession, openSessionsOf } from './own-sessions.store'
-import { closeSessionsOf, findAdministeredPerson } from './sessions.store'
+import { findAdministeredPerson } from './sessions.store'
+import { endSignedIn } from './withdraw-access'
 
 /** Lists and ends sessions. */
 export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
@@ -72,16 +71,9 @@ async function endSessionsOf(change: Change, actor: Person, email: string): Prom
   const person = await findAdministeredPerson(change.db, actor, email)
   if (!person) throw new Problem('notFound')
   const { id, mayEnd, customer } = person
-  const ids = mayEnd ? await endEverything(change, actor, id) : []
+  const ending = { reason: 'ended-by-administrator', exceptSession: actor.sessionId } as const
+  const ids = mayEnd ? await endSignedIn(change, id, ending) : []
   const target = { type: 'users', id: email }
   change.audit({ action: 'session.end-of-user', customer, target, after: { sessions: ids } })
-  return ids
-}
-
-async function endEverything({ db, now }: Change, actor: Person, user: string): Promise<string[]> {
-  const reason = 'ended-by-administrator'
-  const ids = await closeSessionsOf(db, user, { reason, except: actor.sessionId, now })
-  await endFeedTokens(db, user, reason, now)
-  await endDisplayTokens(db, user, reason, now)
   return ids
 }

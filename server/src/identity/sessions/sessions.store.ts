@@ -209,14 +209,14 @@ export function closeSession(
 export async function closeSessionsOf(
   db: Transaction,
   userId: string,
-  { except, reason, now }: { except?: string; reason: EndReason; now: number },
+  { exceptSession, reason, now }: { exceptSession: string | undefined; reason: EndReason; now: number },
 ): Promise<string[]> {
   let ending = db
     .updateTable('session')
     .set({ ended_at: instantOf(now), end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-  if (except !== undefined) ending = ending.where('id', '!=', except)
+  if (exceptSession !== undefined) ending = ending.where('id', '!=', exceptSession)
   const ended = await ending.returning('id').execute()
   return ended.map(({ id }) => id)
 }

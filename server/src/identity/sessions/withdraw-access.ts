@@ -1,26 +1,39 @@
 import type { Change } from '../../platform/context'
-import { endDisplayTokens, endDisplayTokensOfProvider } from '../display-tokens/display-tokens.store'
-import { endFeedTokens, endFeedTokensOfProvider } from '../feed-tokens/feed-tokens.store'
+import { endTokens, endTokensOfProvider } from '../credentials/stored-tokens.store'
 import { dropChallenges } from '../mfa/challenges.store'
-import { closeSessionsOf, closeSessionsOfProvider, type EndReason, forgetBrowsers } from './sessions.store'
+import { closeSessionsOf, closeSessionsOfProvider, forgetBrowsers } from './sessions.store'
+
+interface Withdrawal {
+  reason: 'password-changed' | 'access-withdrawn' | 'ended-by-administrator'
+  exceptSession?: string | undefined
+}
 
 /**
- * Ends all access of a person: sessions with their refresh secrets, feed and display tokens, pending second-factor challenges,
- * known browsers. Of `exceptSession`, the session and its browser are kept. In the transaction of its cause (security D6); the caller has to
+ * Ends all access of a person: pending second-factor challenges, what {@link endSignedIn} ends, and known browsers. Of
+ * `exceptSession`, the session and its browser are kept. In the transaction of its cause (security D6); the caller has to
  * invalidate `actors`.
  */
 export async function withdrawAccess(
-  { db, now }: Pick<Change, 'db' | 'now'>,
+  change: Pick<Change, 'db' | 'now'>,
   userId: string,
-  { reason, exceptSession }: { reason: EndReason; exceptSession?: string },
+  withdrawal: Withdrawal,
 ): Promise<void> {
   // Challenges first: a challenge that is being completed has then opened its session before sessions are ended.
-  await dropChallenges(db, userId)
-  await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
-  const ending = reason === 'password-changed' ? reason : 'access-withdrawn'
-  await endFeedTokens(db, userId, ending, now)
-  await endDisplayTokens(db, userId, ending, now)
-  await forgetBrowsers(db, userId, exceptSession)
+  await dropChallenges(change.db, userId)
+  await endSignedIn(change, userId, withdrawal)
+  await forgetBrowsers(change.db, userId, withdrawal.exceptSession)
+}
+
+/** Ends the sessions of a person with their refresh secrets, and feed and display tokens. Returns the ids of the sessions. */
+export async function endSignedIn(
+  { db, now }: Pick<Change, 'db' | 'now'>,
+  userId: string,
+  { reason, exceptSession }: Withdrawal,
+): Promise<string[]> {
+  const ids = await closeSessionsOf(db, userId, { reason, exceptSession, now })
+  await endTokens(db, 'feed_token', { userId, reason, now })
+  await endTokens(db, 'display_token', { userId, reason, now })
+  return ids
 }
 
 /** Ends what was opened by a provider that is not trusted any more: sessions, and the feed and display tokens created in them (security D5). */
@@ -29,6 +42,5 @@ export async function withdrawAccessByProvider(
   provider: string,
 ): Promise<void> {
   await closeSessionsOfProvider(db, provider, now)
-  await endFeedTokensOfProvider(db, { provider }, now)
-  await endDisplayTokensOfProvider(db, { provider }, now)
+  await endTokensOfProvider(db, { provider }, now)
 }

@@ -1,11 +1,11 @@
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type accessLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { settingVersion } from '@lintel/contract/settings/user-settings'
 import { type RawBuilder, sql } from 'kysely'
+import { canSignIn } from '../../identity/account.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import { isActive } from '../../projects/projects/project-rights.store'
-import { canSignIn } from '../invitations/invitation-states.store'
 
 /** A membership that is a person's first access to a customer. */
 export interface FirstAccess {
@@ -42,7 +42,7 @@ export function gainedRolesStatement(
   const at = instantOf(now)
   const parts = sql`
     gained as (
-      select row.number, row.user_id, row.project_id, ${level} as level, lasting.level as former_level, ${canSignIn} as signs_in,
+      select row.number, row.user_id, row.project_id, ${level} as level, lasting.level as former_level, ${canSignIn()} as signs_in,
         row.version is null and (
           select other.user_id from project_member as other
           where other.customer_id = ${customer} and other.user_id = row.user_id
@@ -100,7 +100,7 @@ export const recordRoles = (db: Transaction, roles: readonly GainedRole[], now: 
       from unnest(${roles.map(({ user }) => user)}::uuid[], ${roles.map(({ project }) => project)}::uuid[],
         ${roles.map(({ formerLevel: former = 0 }) => former)}::smallint[]) as role (user_id, project_id, former_level)
       join app_user on app_user.id = role.user_id
-      where ${canSignIn}
+      where ${canSignIn()}
     )
     ${insertNotices('recipient', instantOf(now))}`.execute(db)
 
@@ -111,7 +111,7 @@ export interface PendingNotice {
   user: string
   customer: string
   project: string
-  privilegeLevel: 5 | 10 | 15 | 20 | typeof privilegeLevel.owner
+  privilegeLevel: (typeof accessLevels)[number] | typeof privilegeLevel.owner
   isNotified: boolean
 }
 

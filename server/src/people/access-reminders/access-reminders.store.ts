@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { dayMs, instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { grantsAccess } from '../../projects/projects/project-rights.store'
+import { displayNameOf } from '../users/display-name.store'
 
 /** A membership that ends soon and has no reminder yet. */
 export interface EndingAccess {
@@ -37,11 +38,11 @@ export async function recordReminders(
   const { rows } = await sql<EndingAccess>`
     with due as (
       select member.*, ends.at as ends_at, project.name as project_name, project.owner_id,
-        coalesce(nullif((select met.name from customer_person as met
-          where met.customer_id = member.customer_id and met.user_id = member.user_id), ''), person.email) as person_name
+        ${displayNameOf('met.name', 'person.email')} as person_name
       from project_member as member
       join project on project.id = member.project_id and not project.is_inactive
       join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive
+      left join customer_person as met on met.customer_id = member.customer_id and met.user_id = member.user_id
       cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends
       where coalesce(member.expiration_date, member.access_until) > ${instantOf(now + next * dayMs)}
         and coalesce(member.expiration_date, member.access_until) <= ${until}
@@ -64,7 +65,7 @@ export async function recordReminders(
       on giver.id = coalesce(change_set.applied_by, due.invited_by, due.created_by)
       and giver.deleted_at is null and not giver.is_inactive and (
         exists (select from customer_admin as admin_role
-          where admin_role.customer_id = due.customer_id and admin_role.user_id = giver.id)
+          where admin_role.customer_id = due.customer_id and admin_role.user_id = giver.id and not admin_role.awaits_proof)
         or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
           and own.privilege_level >= ${sql.lit(minAdminLevel)} and ${grantsAccess('own')}))
     order by due.ends_at, due.project_name, due.person_name, due.user_id`.execute(db)

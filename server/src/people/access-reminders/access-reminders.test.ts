@@ -127,3 +127,42 @@ test('ends that nobody is to be told of keep none of the others waiting', async 
   const recorded = await db.transaction().execute((tx) => recordReminders(tx, notice, clock.now(), 1))
   expect(recorded.map(({ project }) => project)).toEqual([projectId('NB-2103')])
 })
+
+/** What is recorded for the only membership that ends soon, which anna gave to mei. */
+async function remindedOf(project: string, days: number) {
+  await db.updateTable('project_member').set({ access_until: null, expiration_date: null }).execute()
+  await db
+    .updateTable('project_member')
+    .set({
+      access_until: `${dayFrom(days)}T10:59:59Z`,
+      created_at: '2025-01-01T00:00:00Z',
+      updated_at: '2025-01-01T00:00:00Z',
+      invited_by: personId(anna),
+      change_set_id: null,
+    })
+    .where('project_id', '=', project)
+    .where('user_id', '=', personId(mei))
+    .execute()
+  const [due] = await db.transaction().execute((tx) => recordReminders(tx, { days: 14, next: 3 }, clock.now(), 1))
+  return due
+}
+
+test('whoever has a name of one letter is named by address, as in lists', async () => {
+  const project = projectId('NB-2103')
+  expect(await remindedOf(project, 13)).toMatchObject({ person: 'Mei Zhang' })
+  const account = db.updateTable('app_user').set({ given_name: 'M', family_name: '' })
+  await account.where('id', '=', personId(mei)).execute()
+  const profile = db.updateTable('customer_user_profile').set({ first_name: null, last_name: null })
+  await profile.where('user_id', '=', personId(mei)).execute()
+  expect(await remindedOf(project, 12)).toMatchObject({ person: mei })
+})
+
+test('an administrator whose mailbox is not proved is not told who has access: the owner is', async () => {
+  const project = projectId('NB-2103')
+  const theirs = db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', personId(anna))
+  await theirs.execute()
+  expect(await remindedOf(project, 11)).toMatchObject({ giver: personId(anna) })
+  await db.updateTable('customer_admin').set({ awaits_proof: true }).where('user_id', '=', personId(anna)).execute()
+  const owner = db.selectFrom('project').select('owner_id as giver').where('id', '=', project)
+  expect(await remindedOf(project, 10)).toMatchObject(await owner.executeTakeFirstOrThrow())
+})

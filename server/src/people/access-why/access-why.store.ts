@@ -2,7 +2,7 @@ import type { AccessReason } from '@lintel/contract/people/access-reasons'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { InvitationState } from '@lintel/contract/people/invitations'
 import type { Person } from '@lintel/contract/people/permissions'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
@@ -32,7 +32,7 @@ export async function findCell(db: Database, actor: Person, email: string, proje
 
 /** Membership and administration of a cell as currently stored. */
 export interface CurrentAccess {
-  level: number | null
+  level: PrivilegeLevel | null
   version: number
   createdAt: string
   updatedAt: string

@@ -1,5 +1,5 @@
 import type { AccessReason } from '@lintel/contract/people/access-reasons'
-import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { effectiveLevel, type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Database } from '../../platform/database'
 import {
   type Cell,
@@ -33,11 +33,10 @@ export async function explainAccess(
     else if (since === null) reasons.push({ reason: 'none' })
   } else {
     const { at, by, via } = grantOf(cell, current, levels)
-    const own = level as PrivilegeLevel
     reasons.push(
       level === privilegeLevel.owner
         ? { reason: 'owner', at, by }
-        : { reason: 'given', privilegeLevel: own, at, by, via },
+        : { reason: 'given', privilegeLevel: level, at, by, via },
     )
     reasons.push(...groups)
     if (invitation) reasons.push(invitation)
@@ -45,9 +44,6 @@ export async function explainAccess(
   }
   return { privilegeLevel: effectiveLevel(level !== null && !isOver ? level : 0, since !== null), reasons }
 }
-
-const effectiveLevel = (level: number, administers: boolean): PrivilegeLevel =>
-  (administers ? Math.max(level, privilegeLevel.customerAdmin) : level) as PrivilegeLevel
 
 const viaOf = ({ via, changeSet, kind }: LevelChange): Via =>
   via === 'hand' || changeSet === null || kind === null

@@ -11,7 +11,7 @@ import { changeOrganizationKind } from '../organizations/change-organization'
 import { deleteOrganizationKind } from '../organizations/delete-organization'
 import { importOrganizations } from '../organizations/import-organizations'
 import { mergeOrganizations } from '../organizations/merge-organizations'
-import type { ChangeKind } from './engine/change-kind'
+import { type ChangeKind, inputPointer } from './engine/change-kind'
 import { accessFile } from './kinds/access-file'
 import { copyAccess } from './kinds/copy-access'
 import { invitationsKind } from './kinds/invitations'
@@ -54,4 +54,4 @@ export function readInputOf(kind: ChangeSetKind, input: unknown): unknown {
   throw Problem.all(parsed.error.issues.map((issue) => fieldProblem(issue, pointerTo(issue.path))))
 }
 
-const pointerTo = (path: readonly PropertyKey[]): string => ['/data/attributes/input', ...path.map(String)].join('/')
+const pointerTo = (path: readonly PropertyKey[]): string => [inputPointer, ...path.map(String)].join('/')

@@ -176,6 +176,13 @@ test('an import whose group was renamed in the project by hand finds it, and its
 
 test('the undo of a removal puts nobody into a group that the directory took them out of since, nor back while it has switched them off', async () => {
   const museum = projectId('NB-2103')
+  const setLevel = async (level: number) => {
+    const input = { cells: [{ user: lena, project: museum, level }] }
+    const set = await astrid.post(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' } as never)
+    expect(set).toMatchObject({ state: 'applied' })
+    return set.id
+  }
+  await setLevel(20)
   await importFiles({
     'memberships.csv': `group;email\nRoofers;${lena}\nRoofers;${mei}\n`,
     'access.csv': 'group;project;role\nRoofers;NB-2103;user\n',
@@ -188,12 +195,7 @@ test('the undo of a removal puts nobody into a group that the directory took the
   }
   const isMember = async () =>
     (await astrid.list(projectMembers, { filter: { project: museum, user: lena } })).length > 0
-  const remove = async () => {
-    const input = { cells: [{ user: lena, project: museum, level: 0 }] }
-    const set = await astrid.post(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' } as never)
-    expect(set).toMatchObject({ state: 'applied' })
-    return set.id
-  }
+  const remove = () => setLevel(0)
   const undo = (set: string, partial = false) =>
     astrid.call(undoChangeSet, { parameters: { id: set }, body: { partial } })
   const active = async (value: boolean) =>

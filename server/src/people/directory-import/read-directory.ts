@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { textOfCell } from '@lintel/contract/exchange/csv'
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
-import type { AdImportStep } from '@lintel/contract/people/ad-import-step'
+import { type AdImportStep, isImportedLevel } from '@lintel/contract/people/ad-import-step'
 import { parseLevel } from '@lintel/contract/people/level-names'
 import { personName } from '@lintel/contract/people/user-profiles'
 import type { z } from 'zod'
@@ -64,7 +64,7 @@ type ImportedLevel = AdImportStep['levelnew']
 /** The level of a role name in any language of the product; undefined for one that a directory cannot assign. */
 function levelOf(role: string): ImportedLevel | undefined {
   const level = parseLevel(role)
-  return level === 0 || level === 10 || level === 20 || level === 30 ? level : undefined
+  return isImportedLevel(level) ? level : undefined
 }
 
 /** A line that is rejected. */

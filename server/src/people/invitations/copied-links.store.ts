@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isClaimed } from '../../identity/account.store'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import type { Invited } from './invitation-mail'
@@ -73,7 +74,7 @@ export const findCopiedLink = (
   db
     .selectFrom('copied_link as link')
     .innerJoin('invitation', 'invitation.id', 'link.invitation_id')
-    .innerJoin('app_user as person', 'person.id', 'link.user_id')
+    .innerJoin('app_user', 'app_user.id', 'link.user_id')
     .leftJoin('app_user as copier', 'copier.id', 'link.copied_by')
     .leftJoin('project_member as member', (join) =>
       join.onRef('member.project_id', '=', 'invitation.project_id').onRef('member.user_id', '=', 'invitation.user_id'),
@@ -83,19 +84,15 @@ export const findCopiedLink = (
     .select(['member.expiration_date as expirationDate', 'link.mailed_at as mailedAt'])
     .select(
       sql<boolean>`(
-        not exists (select from password_credential as credential where credential.user_id = person.id)
-        and not exists (select from external_identity as identity where identity.user_id = person.id)
-        and not exists (select from totp_factor as factor where factor.user_id = person.id)
-        and not exists (select from passkey where passkey.user_id = person.id)
-        and (copier.role is not null
-          or (person.email_verified_at is null and person.home_customer_id = invitation.customer_id)))`.as('opens'),
+        not ${isClaimed} and (copier.role is not null
+          or (app_user.email_verified_at is null and app_user.home_customer_id = invitation.customer_id)))`.as('opens'),
     )
     .where('link.user_id', '=', user)
     .where('link.secret_hash', '=', secretHash)
     .where('link.expires_at', '>', instantOf(now))
     .where('invitation.way', '!=', 'guest')
     .where('invitation.state', 'in', ['pending', 'bounced'])
-    .where('person.role', 'is', null)
+    .where('app_user.role', 'is', null)
     .forUpdate('link')
     .executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import type { InvitationState } from '@lintel/contract/people/invitations'
 import { sql } from 'kysely'
-import { signsInByProvider } from '../../identity/federation/signs-in-by-provider.store'
+import { canSignIn } from '../../identity/account.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
@@ -185,7 +185,7 @@ export const findRecipients = (db: Database | Transaction, users: readonly strin
       'email',
       preferredLanguage.as('language'),
       'guest',
-      canSignIn.as('signsIn'),
+      canSignIn().as('signsIn'),
       'home_customer_id as home',
     ])
     .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
@@ -200,10 +200,6 @@ export async function findRecipient(db: Database | Transaction, user: string): P
 
 /** The chosen language, else the browser's. */
 const preferredLanguage = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
-
-/** True where `app_user` has a password or an enabled identity provider. */
-export const canSignIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
-  or ${signsInByProvider()})`
 
 /** The inviter's name and language and the projects' names by id, for mails. */
 export async function findInviterAndProjects(

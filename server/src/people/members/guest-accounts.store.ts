@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isClaimed } from '../../identity/account.store'
 import type { Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
 import type { PersonAccount } from '../users/find-or-add-people.store'
@@ -57,8 +58,7 @@ async function convertAccounts(
     from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ isGuest }) => isGuest)}::boolean[])
       as requested (id, is_guest)
     where app_user.id = requested.id and app_user.role is null and not app_user.externally_identified
-      and not exists (select from password_credential where user_id = app_user.id)
-      and not exists (select from external_identity where user_id = app_user.id)
+      and not ${isClaimed}
       and not exists (select from customer_admin where user_id = app_user.id)
       and not exists (select from project_member where user_id = app_user.id and project_id <> ${project})
     returning app_user.id`.execute(db)

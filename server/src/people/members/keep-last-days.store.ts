@@ -6,10 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { publishTypes } from '../../platform/events/change-channel'
+import { endOfDay, secondText } from '../../platform/sql-times'
 import { allowLongStatements, lockCustomer } from '../change-sets/engine/stored-change-set.store'
-
-/** The latest instant that the contract knows: behind UTC, the latest day ends with the year 9999 of UTC. */
-export const latestInstant = sql`'9999-12-31T23:59:59Z'::timestamptz`
 
 /** Where memberships end at another time of the day: in a whole customer, or in one of its projects. */
 type MovedMemberships = { customer: string } | { project: string }
@@ -90,7 +88,7 @@ const isToCome = (end: RawBuilder<unknown>, { now }: ZoneChange) => sql`${end} >
 
 /** The end of the same day in the other time zone. */
 const sameDay = (end: RawBuilder<unknown>, { from, to }: ZoneChange) =>
-  sql`least(${latestInstant}, ((${end} at time zone ${from})::date + time '23:59:59') at time zone ${to})`
+  endOfDay(sql`(${end} at time zone ${from})::date`, to)
 
 const movedEnd = (end: RawBuilder<unknown>, change: ZoneChange) =>
   sql`case when ${isToCome(end, change)} then ${sameDay(end, change)} else ${end} end`
@@ -99,7 +97,7 @@ const movedEnd = (end: RawBuilder<unknown>, change: ZoneChange) =>
 function movedJson(column: string, paths: readonly (readonly string[])[], change: ZoneChange): RawBuilder<unknown> {
   return paths.reduce<RawBuilder<unknown>>((json, path) => {
     const end = endAt(column, path)
-    const text = sql`to_char(${sameDay(end, change)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+    const text = secondText(sameDay(end, change))
     return sql`jsonb_set_lax(${json}, ${pathOf(path)}, to_jsonb(case when ${isToCome(end, change)} then ${text} end), false, 'return_target')`
   }, sql.ref(column))
 }

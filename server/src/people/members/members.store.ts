@@ -9,6 +9,8 @@ import { type CountQuery, type ListPage, type Ordering, type PageQuery, page, pa
 import { isUuid } from '../../platform/rows'
 import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 import { isNamedInCustomer } from '../users/accepted-people.store'
+import { listedAs } from '../users/display-name.store'
+import { effectiveLevelOf } from './effective-level.store'
 import { allMembers, allMembersNear, type MemberSource, membersOfCustomer, visibleMembers } from './member-source.store'
 
 /** Criteria of a member list: internal ids and an email. */
@@ -126,8 +128,8 @@ function withDetails(actor: Person, members: Visible, lookup: keyof typeof looku
       sql<string>`person.name`.as('name'),
       'member.project_id as project',
       'member.customer_id as customer',
-      effectiveLevel.as('privilegeLevel'),
-      sql<boolean>`${effectiveLevel} = ${sql.lit(privilegeLevel.guest)}`.as('guest'),
+      level.as('privilegeLevel'),
+      sql<boolean>`${level} = ${sql.lit(privilegeLevel.guest)}`.as('guest'),
       'member.expiration_date as expirationDate',
       'member.access_until as accessUntil',
       'member.providers',
@@ -145,24 +147,18 @@ function withDetails(actor: Person, members: Visible, lookup: keyof typeof looku
     ])
 }
 
-/** Customer administrators have that level in every project of the customer that they do not own. */
-const effectiveLevel = sql<ProjectMember['privilegeLevel']>`
-  case when administration.user_id is not null and member.privilege_level < ${sql.lit(privilegeLevel.owner)}
-    then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end`
+const level = effectiveLevelOf(sql.ref('member.privilege_level'), sql`administration.user_id is not null`)
 
 const singleSignOn = builtInMethods.reduce(
   (methods, builtIn) => sql<string[]>`array_remove(${methods}, ${sql.lit(builtIn)})`,
   sql<string[]>`member.providers`,
 )
 
-/** Sort key: the name, or the email where there is no name to show. */
-const listedAs = sql<string>`case when char_length(person.name) > 1 then person.name else person.email end collate "und-x-icu"`
-
 const orderingBy = (lastLogin: LastLogin): Ordering => ({
   columns: {
     email: sql`person.email`,
     name: listedAs,
-    privilegeLevel: effectiveLevel,
+    privilegeLevel: level,
     lastLogin: sql`coalesce(${lastLogin}, '-infinity')`,
   },
   empty: { lastLogin: '-infinity' },

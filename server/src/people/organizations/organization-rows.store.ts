@@ -5,6 +5,7 @@ import { instantOf } from '../../platform/clock'
 import { insertFromJson, selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { affectedRows } from '../../platform/rows'
+import { isChangedRow, recordOfRow } from '../change-sets/engine/changed-rows.store'
 import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { comparedName } from '../change-sets/kinds/compared-name.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
@@ -72,7 +73,7 @@ export async function applyOrganizationRows(
   const { into, values } = insertFromJson(organizationColumns, organizationFields, sql`row.after`)
   const created = await sql`
     insert into user_organization (id, customer_id, ${into}, created_at, updated_at)
-    select (row.object ->> 'id')::uuid, ${customer}, ${values}, ${at}, ${at}
+    select ${recordOfRow}, ${customer}, ${values}, ${at}, ${at}
     from change_set_row as row where row.change_set_id = ${id} and ${added}
     on conflict do nothing`.execute(db)
   return changed + affectedRows(created)
@@ -83,7 +84,7 @@ export async function findTouchedOrganizations(db: Database, id: string, custome
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join user_organization as organization
-      on organization.customer_id = ${customer} and organization.id = (row.object ->> 'id')::uuid
+      on organization.customer_id = ${customer} and organization.id = ${recordOfRow}
     where row.change_set_id = ${id} and row.outcome = 'change' and (
       organization.version is distinct from ${resultVersionOf('row')}
       or (row.before is null and exists (
@@ -105,10 +106,8 @@ export async function undoOrganizationRows(
 ): Promise<number> {
   const removed = await sql`
     delete from user_organization as organization using change_set_row as row
-    where row.change_set_id = ${id} and ${added} and not row.remains and organization.customer_id = ${customer}
-      and organization.id = (row.object ->> 'id')::uuid and organization.version = ${resultVersionOf('row')}`.execute(
-    db,
-  )
+    where ${isChangedRow(id)} and row.before is null and organization.customer_id = ${customer}
+      and organization.id = ${recordOfRow} and organization.version = ${resultVersionOf('row')}`.execute(db)
   const undone = affectedRows(removed) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
   await restoreResultVersions(db, id)
   return undone

@@ -4,6 +4,7 @@ import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
+import { isActive } from '../../projects/projects/project-rights.store'
 import { canAdminister } from './deletion-tasks.store'
 
 /** Maximum owned projects returned by name, and as many deleted ones. */
@@ -19,11 +20,11 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
         'project.name',
         sql<number>`(select count(*)::int from project_member as other
           where other.project_id = project.id and other.user_id <> ${id})`.as('otherMembers'),
-        sql<boolean>`exists (select from project_member as other
+        sql<boolean>`exists (select from project_member as other join app_user as successor on successor.id = other.user_id
           where other.project_id = project.id and other.user_id <> ${id}
-            and other.privilege_level >= ${sql.lit(minAdminLevel)})
-          or exists (select from customer_admin as admin_role
-          where admin_role.customer_id = project.customer_id and admin_role.user_id <> ${id})`.as(
+            and other.privilege_level >= ${sql.lit(minAdminLevel)} and ${isActive('other')} and ${canAdminister('other', 'successor')})
+          or exists (select from customer_admin as other join app_user as successor on successor.id = other.user_id
+          where other.customer_id = project.customer_id and other.user_id <> ${id} and ${canAdminister('other', 'successor')})`.as(
           'hasOtherAdministrator',
         ),
       ])
@@ -46,6 +47,7 @@ export async function findDeletionEffects(db: Database, { id }: Person): Promise
       .innerJoin('customer', 'customer.id', 'admin_role.customer_id')
       .select(['customer.id', 'customer.name'])
       .where('admin_role.user_id', '=', id)
+      .where('admin_role.awaits_proof', '=', false)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -13,6 +13,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
+import { secondText } from '../../platform/sql-times'
 import { hasAccepted } from '../users/accepted-people.store'
 
 /** A person with an open deletion request; the rows are locked until the transaction ends. */
@@ -60,8 +61,8 @@ export async function listOpenRequests(db: Database, customer: string | undefine
         from (select project.id, project.name from ${projects} and not project.is_inactive
           order by project.name, project.id limit ${maxNamedProjects}) as owned), '[]') as "ownedProjects",
       (select count(*)::int from ${projects} and not project.is_inactive) as "ownedProjectsTotal",
-      coalesce((select jsonb_agg(jsonb_build_object('id', deleted.id, 'name', deleted.name, 'purgedAt', to_char(
-          (deleted.deleted_at + make_interval(days => ${sql.lit(purgedAfterDays)})) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      coalesce((select jsonb_agg(jsonb_build_object('id', deleted.id, 'name', deleted.name, 'purgedAt', 
+          ${secondText(sql`(deleted.deleted_at + make_interval(days => ${sql.lit(purgedAfterDays)}))`)})
           order by deleted.deleted_at, deleted.id)
         from (select project.id, project.name, project.deleted_at from ${projects} and project.is_inactive
           order by project.deleted_at, project.id limit ${maxNamedProjects}) as deleted), '[]') as "deletedProjects",
@@ -74,7 +75,7 @@ export async function listOpenRequests(db: Database, customer: string | undefine
           ${only(id, 'project.customer_id')}) as "otherMemberships",
       coalesce((select jsonb_agg(jsonb_build_object('customer', jsonb_build_object('id', customer.id, 'name', customer.name),
           'outcome', answer.outcome, 'reason', answer.reason, 'answeredBy', answerer.email,
-          'answeredAt', to_char(answer.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by answer.answered_at)
+          'answeredAt', ${secondText(sql`answer.answered_at`)}) order by answer.answered_at)
         from deletion_answer as answer join customer on customer.id = answer.customer_id
         left join app_user as answerer on answerer.id = answer.answered_by
         where answer.user_id = person.id ${only(id, 'answer.customer_id')}), '[]') as answers

@@ -123,6 +123,33 @@ test('a customer that only this person administers is named, until another one d
   expect(after.soleAdministratorOf).toEqual([])
 })
 
+test('an administrator whose mailbox is not proved takes over nothing, and is not told of a customer that waits for them', async () => {
+  const freja = personId('freja@skovgaard.example')
+  const roles = db.updateTable('customer_admin').where('customer_id', '=', customerId('skovgaard'))
+  const read = () => effects('freja', 'freja@skovgaard.example')
+  const { soleAdministratorOf } = await read()
+  expect(soleAdministratorOf).toEqual([])
+  await roles.set({ awaits_proof: true }).where('user_id', '=', personId(jonas)).execute()
+  const waiting = await read()
+  expect(waiting.soleAdministratorOf.map(({ id }) => id)).toEqual([customerId('skovgaard')])
+  expect(waiting.ownedProjects.some(({ hasOtherAdministrator }) => hasOtherAdministrator)).toBe(false)
+  await roles.set({ awaits_proof: true }).where('user_id', '=', freja).execute()
+  expect((await read()).soleAdministratorOf).toEqual([])
+})
+
+test('a member whose access has ended takes over no project', async () => {
+  const [project] = (await effects('ola', 'ola@nordbygg.example')).ownedProjects.filter((own) => own.otherMembers > 0)
+  const id = project?.id ?? ''
+  const others = db.updateTable('project_member').where('project_id', '=', id).where('privilege_level', '<', 30)
+  await db.updateTable('customer_admin').set({ awaits_proof: true }).execute()
+  const hasOtherAdministrator = async () =>
+    (await effects('ola', 'ola@nordbygg.example')).ownedProjects.find((own) => own.id === id)?.hasOtherAdministrator
+  await others.set({ privilege_level: 20, expiration_date: null, access_until: null }).execute()
+  expect(await hasOtherAdministrator()).toBe(true)
+  await others.set({ access_until: '2020-01-01T00:00:00Z' }).execute()
+  expect(await hasOtherAdministrator()).toBe(false)
+})
+
 test('G4: what hangs on somebody else’s account is nobody’s to read', async () => {
   for (const name of ['mei', 'anna', 'staff']) {
     await expect(effects(name, jonas)).rejects.toMatchObject({ status: 404, code: 'notFound' })

@@ -1,6 +1,6 @@
+import { displayName } from '@lintel/contract/people/display-name'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Theme, UserProfile, UserProfilePatch } from '@lintel/contract/people/user-profiles'
-import { displayName } from '@lintel/contract/people/users'
 import { localeOf } from '@lintel/contract/settings/locales'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'

@@ -1,5 +1,6 @@
+import { displayName } from '@lintel/contract/people/display-name'
 import type { Person } from '@lintel/contract/people/permissions'
-import { type CurrentUser, displayName } from '@lintel/contract/people/users'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import type { Context } from '../../platform/context'
 import { readOwnAccount } from './users.store'
 

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import { displayName } from '@lintel/contract/people/display-name'
 import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import {
   type CurrentUser,
-  displayName,
   fullName,
   organizationName,
   type User,
@@ -23,6 +23,7 @@ import { runningTrialsOf } from '../../projects/projects/end-trials.store'
 import { mustUpdateProfile } from '../user-profiles/must-update-profile.store'
 import { canSeeName, isAmongNamedUsers, isNamedInCustomer, nameInCustomer } from './accepted-people.store'
 import { homeCustomerOf } from './belongs-to-customer.store'
+import { listedAs } from './display-name.store'
 import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './user-visibility.store'
 
 /**
@@ -132,9 +133,6 @@ function toUser({ employerName, ...row }: Row): User {
     organizationName: organizationName(row, employerName === null ? null : { name: employerName }),
   }
 }
-
-/** Sort key: the name, or the email where there is no name to show. */
-const listedAs = sql<string>`case when char_length(person.name) > 1 then person.name else person.email end collate "und-x-icu"`
 
 /** Hidden values must not influence the sort order, which would disclose them. */
 const orderingOf = (actor: Person): Ordering => ({

@@ -1,7 +1,10 @@
+import { parseLevel } from '@lintel/contract/people/level-names'
+import { accessLevels } from '@lintel/contract/people/privilege-levels'
 import { locales } from '@lintel/contract/settings/locales'
 import { expect, test } from 'vitest'
 import { composeMail, type MailContent } from './compose'
 import type { MailKind, MailValues } from './mail-kinds'
+import { mailTexts } from './texts/mail-texts'
 
 const seen = { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox, Linux' }
 
@@ -176,4 +179,11 @@ test('a name that looks like a web address is no link, and email addresses stay 
   expect(reminder).toContain('mei@nordbygg.example: Harbour')
   expect(reminder).not.toContain('cafe\u0301.example')
   expect(compose('project-invitation', { name: 'Dr. Mei J. Zhang 3.1' }).text).toContain('Dr. Mei J. Zhang 3.1')
+})
+
+test.each(locales)('roles have the names in mails that a spreadsheet in %s may use', (locale) => {
+  const gained = accessLevels.map((level) => ({ project: 'Museum', privilegeLevel: level }))
+  const { paragraphs } = mailTexts[locale].mails['access-gained']({ owned: [], gained, more: 0, link: '' }, String)
+  const names = paragraphs.flatMap((line) => line.split('Museum: ')[1] ?? [])
+  expect(names.map(parseLevel)).toEqual([...accessLevels])
 })

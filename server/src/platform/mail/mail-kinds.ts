@@ -1,5 +1,6 @@
 import { instant } from '@lintel/contract/jsonapi/fields'
 import { deletionOutcomes } from '@lintel/contract/people/deletion-tasks'
+import { accessLevels } from '@lintel/contract/people/privilege-levels'
 import { z } from 'zod'
 import { unlinked } from './unlinked'
 
@@ -8,9 +9,6 @@ const occurrence = z.strictObject({ at: instant, ip: z.string(), browser: z.stri
 
 /** A name that somebody typed. */
 const typedName = z.string().transform(unlinked)
-
-/** Levels that mails mention: those that can be granted. */
-export const mailedLevels = [5, 10, 15, 20] as const
 
 /** Every kind of mail and the values of its text. Times are RFC 3339, links absolute and ours (security F4). */
 export const mailKinds = {
@@ -51,7 +49,7 @@ export const mailKinds = {
   /** New projects and roles of a person, and how many more there are. */
   'access-gained': z.strictObject({
     owned: z.array(typedName).default([]),
-    gained: z.array(z.strictObject({ project: typedName, privilegeLevel: z.literal(mailedLevels) })),
+    gained: z.array(z.strictObject({ project: typedName, privilegeLevel: z.literal(accessLevels) })),
     more: z.int(),
     link: z.url(),
   }),

@@ -1,6 +1,7 @@
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangedRecord } from '../../people/change-sets/engine/change-kind'
+import { isChangedRow, recordOfRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
@@ -56,8 +57,6 @@ export async function projectOfRows(db: Database, set: string): Promise<string |
   return rows[0]?.project
 }
 
-const isAppliedRow = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
-const widgetOfRow = sql`(row.object ->> 'id')::uuid`
 type Side = 'before' | 'after'
 const hasSide = (side: Side) => sql`${sql.ref(`row.${side}`)} is not null`
 
@@ -103,7 +102,7 @@ export async function undoWidgetRows({ db, now }: Change, set: string, card: Loc
   const updated = await updateWidgets(db, set, { to: 'before', condition: sql`true`, now })
   const inserted = await insertWidgets(db, set, card, { from: 'after', to: 'before', now })
   const { rows } = await sql<{ id: string }>`
-    select ${widgetOfRow} as id from change_set_row as row where ${isAppliedRow(set)} and ${hasSide('before')}`.execute(
+    select ${recordOfRow} as id from change_set_row as row where ${isChangedRow(set)} and ${hasSide('before')}`.execute(
     db,
   )
   await renumber(
@@ -125,7 +124,7 @@ const removeWidgets = async (db: Transaction, set: string, { from, to, version }
   affectedRows(
     await sql`
       delete from dashboard_widget as widget using change_set_row as row
-      where ${isAppliedRow(set)} and ${hasSide(from)} and not ${hasSide(to)} and widget.id = ${widgetOfRow}
+      where ${isChangedRow(set)} and ${hasSide(from)} and not ${hasSide(to)} and widget.id = ${recordOfRow}
         and ${version ? sql`widget.version = ${version}` : sql`true`}`.execute(db),
   )
 
@@ -140,7 +139,7 @@ const updateWidgets = async (
       update dashboard_widget as widget set place = ${place}, size = ${size}, data_ids = ${dataIds}, image_id = ${image},
         version = widget.version + 1, updated_at = ${instantOf(now)}
       from change_set_row as row
-      where ${isAppliedRow(set)} and ${hasSide('before')} and ${hasSide('after')} and widget.id = ${widgetOfRow} and ${condition}`.execute(
+      where ${isChangedRow(set)} and ${hasSide('before')} and ${hasSide('after')} and widget.id = ${recordOfRow} and ${condition}`.execute(
       db,
     ),
   )
@@ -156,9 +155,9 @@ const insertWidgets = async (
   return affectedRows(
     await sql`
       insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, image_id, created_at, updated_at, version)
-      select ${widgetOfRow}, ${customer}::uuid, ${project}::uuid, ${sql.ref(`row.${to}`)} ->> 'typeName', ${place}, ${size},
+      select ${recordOfRow}, ${customer}::uuid, ${project}::uuid, ${sql.ref(`row.${to}`)} ->> 'typeName', ${place}, ${size},
         ${dataIds}, ${image}, ${instantOf(now)}::timestamptz, ${instantOf(now)}::timestamptz, coalesce(row.version, 0) + 1
-      from change_set_row as row where ${isAppliedRow(set)} and ${hasSide(to)} and not ${hasSide(from)}`.execute(db),
+      from change_set_row as row where ${isChangedRow(set)} and ${hasSide(to)} and not ${hasSide(from)}`.execute(db),
   )
 }
 
@@ -171,8 +170,8 @@ export async function findTouchedWidgets(db: Database, set: string, customer: st
     select row.number from change_set_row as row
     left join project on project.id = (row.object ->> 'project')::uuid and project.customer_id = ${customer}
       and not project.is_inactive
-    left join dashboard_widget as widget on widget.project_id = project.id and widget.id = ${widgetOfRow}
-    where ${isAppliedRow(set)} and (
+    left join dashboard_widget as widget on widget.project_id = project.id and widget.id = ${recordOfRow}
+    where ${isChangedRow(set)} and (
       project.id is null
       or (not ${hasSide('after')} and widget.id is not null)
       or (${hasSide('after')} and (widget.id is null or not ${isShowing('after')}))
@@ -186,7 +185,7 @@ export async function findTouchedWidgets(db: Database, set: string, customer: st
 export async function findChangedWidgets(db: Database, set: string): Promise<ChangedRecord[]> {
   const { rows } = await sql<{ id: string; version: number | null }>`
     select row.object ->> 'id' as id, widget.version from change_set_row as row
-    left join dashboard_widget as widget on widget.id = ${widgetOfRow}
-    where ${isAppliedRow(set)} order by row.number`.execute(db)
+    left join dashboard_widget as widget on widget.id = ${recordOfRow}
+    where ${isChangedRow(set)} order by row.number`.execute(db)
   return rows.map(({ id, version }) => ({ type: dashboardWidgets.type, id, version }))
 }

@@ -5,6 +5,7 @@ import { dashboardWidgets, maxWidgets } from '@lintel/contract/projects/dashboar
 import {
   type ChangeKind,
   type ChangeResult,
+  inputPointer,
   type RowsToProcess,
   Stale,
 } from '../../people/change-sets/engine/change-kind'
@@ -98,8 +99,6 @@ async function planInput(
     planRows: (now) => planRedoneRows(appliedRows, now),
   }
 }
-
-const inputPointer = '/data/attributes/input'
 
 async function lockCardOfRows(
   { db, actor }: Change<Person>,

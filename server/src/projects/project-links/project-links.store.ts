@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
+import { dayText } from '../../platform/sql-times'
 import { isAccessible, isEnterable, missingMethods, projectsWithRights } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
 
@@ -16,8 +17,10 @@ const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookma
 const lastDay = sql<
   string | null
 >`case when coalesce(membership.expiration_date, membership.access_until) is not null then
-  to_char(least(membership.expiration_date, membership.access_until) at time zone coalesce(
-    (select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC'), 'YYYY-MM-DD') end`
+  ${dayText(
+    sql`least(membership.expiration_date, membership.access_until)`,
+    sql`coalesce((select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC')`,
+  )} end`
 
 const enterable = (db: Database, actor: Person, publicUrl: string) =>
   projectsWithRights(db, actor)

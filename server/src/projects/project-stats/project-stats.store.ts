@@ -3,6 +3,7 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
+import { effectiveLevelOf } from '../../people/members/effective-level.store'
 import { selectFields } from '../../platform/columns'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
@@ -19,9 +20,11 @@ import {
 import { peopleOrdering, projectsByPeople } from './project-people.store'
 
 /** Number of members at a level; administrators of the customer count as such, unless they own the project. */
-const atLevel = (level: number) => sql`count(*) filter (where ${sql.lit(level)} = case
-  when member.privilege_level < ${sql.lit(privilegeLevel.owner)} and administrator.user_id is not null
-  then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end)`
+const atLevel = (level: number) =>
+  sql`count(*) filter (where ${sql.lit(level)} = ${effectiveLevelOf(
+    sql.ref('member.privilege_level'),
+    sql`administrator.user_id is not null`,
+  )})`
 
 /** The active members of a project, counted in one pass. */
 const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'] }>`(

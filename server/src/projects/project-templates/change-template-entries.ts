@@ -5,6 +5,7 @@ import { maxTemplateEntries } from '@lintel/contract/projects/template-content'
 import {
   type ChangeKind,
   type ChangeResult,
+  inputPointer,
   type RowsToProcess,
   Stale,
 } from '../../people/change-sets/engine/change-kind'
@@ -65,8 +66,6 @@ export const changeTemplateEntriesKind: ChangeKind<'template-entries'> = {
     return toResult(change, template.id, await undoEntryRows(change.db, set.id, template.id))
   },
 }
-
-const inputPointer = '/data/attributes/input'
 
 /** Throws if the template would have more entries than the contract allows, with a pointer to the field. */
 function assertMaxEntries(planned: Parameters<typeof remainingCapacity>[0]): void {

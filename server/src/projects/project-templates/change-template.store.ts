@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChangedRecord } from '../../people/change-sets/engine/change-kind'
+import { isChangedRow, recordOfRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 
@@ -20,9 +21,7 @@ export const insertTemplateRow = (db: Transaction, set: string, { outcome, objec
     values (${set}, 1, ${outcome}, ${JSON.stringify(object)}::jsonb, ${before && JSON.stringify(before)}::jsonb,
       ${JSON.stringify(after)}::jsonb, ${outcome === 'conflict' ? 'changedMeanwhile' : null})`.execute(db)
 
-const isRowOf = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
-const isTemplateOfRow = (customer: string) =>
-  sql`template.id = (row.object ->> 'id')::uuid and template.customer_id = ${customer}`
+const isTemplateOfRow = (customer: string) => sql`template.id = ${recordOfRow} and template.customer_id = ${customer}`
 
 /** Inserts the template that the row adds, under the id in the row. Undefined for any other row, or if the id is in use. */
 export async function addTemplate(
@@ -33,8 +32,8 @@ export async function addTemplate(
   const at = sql`${instantOf(now)}::timestamptz`
   const { rows } = await sql<ChangedTemplate>`
     insert into project_template (id, customer_id, name, created_at, created_by, updated_at)
-    select (row.object ->> 'id')::uuid, ${customer}, row.after ->> 'name', ${at}, ${createdBy}, ${at}
-    from change_set_row as row where ${isRowOf(set)} and row.before is null
+    select ${recordOfRow}, ${customer}, row.after ->> 'name', ${at}, ${createdBy}, ${at}
+    from change_set_row as row where ${isChangedRow(set)} and row.before is null
     on conflict (id) do nothing
     returning id, version`.execute(db)
   return rows[0]
@@ -50,7 +49,7 @@ export async function renameTemplate(
     update project_template as template set name = ${sql.ref(`row.${to}`)} ->> 'name',
       updated_at = ${instantOf(now)}::timestamptz, version = template.version + 1
     from change_set_row as row
-    where ${isRowOf(set)} and row.before is not null and ${isTemplateOfRow(customer)}
+    where ${isChangedRow(set)} and row.before is not null and ${isTemplateOfRow(customer)}
       and template.name = ${sql.ref(`row.${from}`)} ->> 'name'
     returning template.id, template.version`.execute(db)
   return rows[0]
@@ -68,7 +67,7 @@ export async function removeAddedTemplate(
 ): Promise<ChangedTemplate | undefined> {
   const { rows } = await sql<ChangedTemplate>`
     delete from project_template as template using change_set_row as row
-    where ${isRowOf(set)} and row.before is null and ${isTemplateOfRow(customer)}
+    where ${isChangedRow(set)} and row.before is null and ${isTemplateOfRow(customer)}
       and template.name = row.after ->> 'name' and ${isUnused}
     returning template.id, null::integer as version`.execute(db)
   return rows[0]
@@ -79,7 +78,7 @@ export async function findTouchedTemplate(db: Database, set: string, customer: s
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join project_template as template on ${isTemplateOfRow(customer)}
-    where ${isRowOf(set)} and (
+    where ${isChangedRow(set)} and (
       template.name is distinct from row.after ->> 'name'
       or (row.before is null and not (${isUnused}))
       or exists (select from project_template as taken where taken.customer_id = ${customer}

@@ -1,5 +1,6 @@
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import { sql } from 'kysely'
+import { isChangedRow, recordOfRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import { returningColumns } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
@@ -22,15 +23,12 @@ export const insertDeletionRow = (
     db,
   )
 
-const isDeletionRow = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
-const templateId = sql`(row.object ->> 'id')::uuid`
-
 /** Deletes the template if it is unchanged since the plan, and saves it with its entries and the ids of its projects. Returns its id. */
 export async function deleteTemplate(db: Transaction, set: string, customer: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select held.id from change_set_row as row
-    join project_template as held on held.id = ${templateId} and held.customer_id = ${customer} and held.version = row.version
-    where ${isDeletionRow(set)} for update of held`.execute(db)
+    join project_template as held on held.id = ${recordOfRow} and held.customer_id = ${customer} and held.version = row.version
+    where ${isChangedRow(set)} for update of held`.execute(db)
   const [locked] = rows
   if (!locked) return undefined
   await sql`
@@ -39,7 +37,7 @@ export async function deleteTemplate(db: Transaction, set: string, customer: str
           jsonb_agg(to_jsonb(entry) || jsonb_build_object('source_name', ${nameToKeep('entry')}) order by entry.place), '[]')
         from template_entry as entry where entry.template_id = held.id),
       'projects', (select coalesce(jsonb_agg(project.id), '[]') from project where project.project_template_id = held.id))
-    from project_template as held where ${isDeletionRow(set)} and held.id = ${locked.id}`.execute(db)
+    from project_template as held where ${isChangedRow(set)} and held.id = ${locked.id}`.execute(db)
   await db.deleteFrom('project_template').where('id', '=', locked.id).execute()
   return locked.id
 }
@@ -48,9 +46,9 @@ export async function deleteTemplate(db: Transaction, set: string, customer: str
 export async function findBlockedRestores(db: Database, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
-    where ${isDeletionRow(set)} and exists (
+    where ${isChangedRow(set)} and exists (
       select from project_template as taken where taken.customer_id = ${customer}
-        and (taken.id = ${templateId} or lower(taken.name) = lower(row.kept -> 'template' ->> 'name')))`.execute(db)
+        and (taken.id = ${recordOfRow} or lower(taken.name) = lower(row.kept -> 'template' ->> 'name')))`.execute(db)
   return rows.map(({ number }) => number)
 }
 
@@ -76,7 +74,7 @@ export async function restoreTemplate(
       ${instantOf(now)}::timestamptz, was.version + 1
     from change_set_row as row
     cross join lateral jsonb_populate_record(null::project_template, row.kept -> 'template') as was
-    where ${isDeletionRow(set)}
+    where ${isChangedRow(set)}
     returning id, version`.execute(db)
   const [restored] = rows
   if (!restored) return undefined
@@ -85,10 +83,10 @@ export async function restoreTemplate(
     select ${entries.were}, ${nameToStore(resourceOf('was'), sql`was.source_name`)}
     from change_set_row as row
     cross join lateral jsonb_populate_recordset(null::template_entry, row.kept -> 'entries') as was
-    where ${isDeletionRow(set)}`.execute(db)
+    where ${isChangedRow(set)}`.execute(db)
   await sql`
     update project set project_template_id = ${restored.id}
     from change_set_row as row cross join lateral jsonb_array_elements_text(row.kept -> 'projects') as made
-    where ${isDeletionRow(set)} and project.id = made::uuid and project.project_template_id is null`.execute(db)
+    where ${isChangedRow(set)} and project.id = made::uuid and project.project_template_id is null`.execute(db)
   return restored
 }

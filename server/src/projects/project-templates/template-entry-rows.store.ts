@@ -2,6 +2,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { ChangeTemplateEntries } from '@lintel/contract/projects/template-changes'
 import { maxTemplateEntries, type TemplateEntryIdentity } from '@lintel/contract/projects/template-content'
 import { type RawBuilder, sql } from 'kysely'
+import { isChangedRow, recordOfRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { affectedRows, anyOf, isUuid } from '../../platform/rows'
@@ -96,7 +97,6 @@ export async function templateOf(db: Database, set: string): Promise<string | un
   return rows[0]?.id
 }
 
-const isAppliedRow = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
 const isAdded = sql`row.before is null`
 const isRemoved = sql`row.after is null`
 const isRenamed = sql`row.before is not null and row.after is not null`
@@ -119,7 +119,7 @@ const identityIn = (side: 'before' | 'after') => {
 export async function applyEntryRows(db: Transaction, set: string, template: LockedTemplate): Promise<number> {
   const { rows } = await sql<{ growth: number }>`
     select (count(*) filter (where ${isAdded}) - count(*) filter (where ${isRemoved}))::int as growth
-    from change_set_row as row where ${isAppliedRow(set)}`.execute(db)
+    from change_set_row as row where ${isChangedRow(set)}`.execute(db)
   const growth = rows[0]?.growth ?? 0
   if (growth > 0 && template.count + growth > maxTemplateEntries) return 0
   const removed = await removeEntries(db, set, template.id, { which: isRemoved, side: 'before' })
@@ -145,7 +145,7 @@ const removeEntries = async (db: Transaction, set: string, template: string, { w
     await sql`
       with removed as (
         delete from template_entry as entry using change_set_row as row
-        where ${isAppliedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+        where ${isChangedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
           and ${isNamed('entry', side)}
         returning row.number, ${nameToKeep('entry')} as name
       )
@@ -163,7 +163,7 @@ const renameEntries = async (
     await sql`
       update template_entry as entry set rename_to = ${sql.ref(`row.${to}`)} ->> 'renameTo'
       from change_set_row as row
-      where ${isAppliedRow(set)} and ${isRenamed} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+      where ${isChangedRow(set)} and ${isRenamed} and entry.template_id = ${template} and entry.id = ${entryOfRow}
         and ${isNamed('entry', from)}
         and not exists (select from template_entry as taken
           where taken.template_id = ${template} and taken.identity = ${identityIn(to)})`.execute(db),
@@ -177,7 +177,7 @@ const insertEntries = async (db: Transaction, set: string, template: string, { w
       insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything, source_name)
       select ${entryOfRow}, ${template}, ${library}, ${of('key')}, ${value}, ${of('renameTo')},
         ${of('isEverything')}::boolean, ${nameToStore({ library, value }, sql`row.kept ->> 'sourceName'`)}
-      from change_set_row as row where ${isAppliedRow(set)} and ${which} order by row.number
+      from change_set_row as row where ${isChangedRow(set)} and ${which} order by row.number
       on conflict do nothing`.execute(db),
   )
 }
@@ -191,7 +191,7 @@ export async function findTouchedEntries(db: Database, set: string, customer: st
     with row as (
       select number, before, after, kept, template.id as template from change_set_row as row
       left join project_template as template
-        on template.id = (row.object ->> 'id')::uuid and template.customer_id = ${customer}
+        on template.id = ${recordOfRow} and template.customer_id = ${customer}
       where row.change_set_id = ${set} and row.outcome = 'change'
     ), changed as (
       select row.number from row

@@ -4,6 +4,7 @@ import { minAdminLevel, privilegeLevel } from '@lintel/contract/people/privilege
 import { type Project, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isExcludedByPolicy, ownId, roleRowsFor } from '../../customers/customers/customer-rights.store'
+import { effectiveLevelOf } from '../../people/members/effective-level.store'
 import type { Database } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageQuery } from '../../platform/paging'
@@ -178,8 +179,10 @@ export const isAdministered = (actor: Person): Expression<SqlBool> =>
     : sql<SqlBool>`false`
 
 /** The person's own level in a project of {@link projectsWithRights}; null if they are neither member nor administrator. */
-export const ownLevel = sql<Project['privilegeLevel']>`greatest(
-  membership.privilege_level, case when ${isAdministrator} then ${sql.lit(privilegeLevel.customerAdmin)} end)`
+export const ownLevel = effectiveLevelOf<Project['privilegeLevel']>(
+  sql.ref('membership.privilege_level'),
+  isAdministrator,
+)
 
 /** Whether the person administers the project's customer. */
 export const administersCustomer = (actor: Person): RawBuilder<SqlBool> =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isChangedRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { affectedRows } from '../../platform/rows'
@@ -15,8 +16,8 @@ export interface DriftStep {
 }
 
 /** Rows of one type in a change set that are to be applied or undone. */
-export const rowsOfType = (set: string, type: string): Part => sql`
-  row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.object ->> 'type' = ${type}`
+export const rowsOfType = (set: string, type: string): Part =>
+  sql`${isChangedRow(set)} and row.object ->> 'type' = ${type}`
 
 /** The projects of these rows, as an array. */
 export const projectsOfRows = (set: string, type: string): Part =>

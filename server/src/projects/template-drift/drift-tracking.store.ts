@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isChangedRow } from '../../people/change-sets/engine/changed-rows.store'
 import type { Database, Transaction } from '../../platform/database'
 import { affectedRows } from '../../platform/rows'
 import { undoDocumentRecords } from './drift-documents.store'
@@ -81,17 +82,13 @@ const undoLabelRecords = (db: Transaction, set: string) =>
 export async function undoCopyRecords(db: Transaction, set: string): Promise<void> {
   await sql`
     delete from copied_resource as known using change_set_row as row
-    where row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and ${isAdded}
-      and known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
-      and known.resource_id = ${resourceId}`.execute(db)
+    where ${isChangedRow(set)} and ${isAdded} and ${isCopyOfRow}`.execute(db)
   await sql`
     update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
       copy_hash = was.copy_hash, library_name = was.library_name, given_name = was.given_name
     from change_set_row as row
     cross join lateral jsonb_populate_record(null::copied_resource, row.kept -> 'known') as was
-    where row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.kept ? 'known'
-      and known.project_id = row.project_id and known.entity_type = row.object ->> 'type'
-      and known.resource_id = ${resourceId}`.execute(db)
+    where ${isChangedRow(set)} and row.kept ? 'known' and ${isCopyOfRow}`.execute(db)
   await sql`
     update copied_resource as known set source_version = was.source_version, source_hash = was.source_hash,
       copy_hash = was.copy_hash, library_name = was.library_name, given_name = was.given_name

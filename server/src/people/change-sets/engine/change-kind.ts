@@ -7,6 +7,9 @@ import type { Database, StatementPart, Transaction } from '../../../platform/dat
 import type { PlanCounts } from './plan-counts.store'
 import type { NewChangeSet } from './stored-change-set.store'
 
+/** Pointer to the input of a change set. */
+export const inputPointer = '/data/attributes/input'
+
 /** The parsed input of a kind. */
 export type InputOf<K extends ChangeSetKind> = z.output<(typeof changeSetInputs)[K]>
 

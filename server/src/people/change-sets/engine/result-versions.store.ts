@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database'
+import { isChangedRow } from './changed-rows.store'
 
 /** The version of a record after a row was applied. */
 export const resultVersionOf = (row: string): RawBuilder<number> => {
@@ -15,7 +16,7 @@ export const restoreResultVersions = (db: Transaction, changeSet: string) =>
   sql`
     update change_set_row as earlier set result_version = ${resultVersionOf('row')} + 1
     from change_set_row as row
-    where row.change_set_id = ${changeSet} and row.outcome = 'change' and not row.remains and row.version is not null
+    where ${isChangedRow(changeSet)} and row.version is not null
       and row.object ->> 'id' is not null
       and earlier.outcome = 'change' and earlier.object ->> 'id' = row.object ->> 'id'
       and earlier.object ->> 'type' = row.object ->> 'type' and earlier.change_set_id <> row.change_set_id

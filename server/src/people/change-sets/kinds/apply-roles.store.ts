@@ -127,10 +127,7 @@ export interface MembershipChanges {
   records: ChangedRecord[] | null
 }
 
-/**
- * Counts what the parts of a statement wrote. Each part returns rows of project, person, level and version; the version is null for a removed
- * membership. The parts of other records are given with their type, and return id and version.
- */
+/** Runs the parts of a statement and counts what they wrote, as {@link countChanges} does. */
 export const countWritten = async (
   db: Transaction,
   parts: RawBuilder<unknown>,
@@ -143,7 +140,11 @@ export const countWritten = async (
   return counted
 }
 
-const countChanges = (
+/**
+ * A query that counts what the parts of the same statement wrote. Each part returns rows of project, person, level and version; the version is null for
+ * a removed membership. The parts of other records are given with their type, and return id and version.
+ */
+export const countChanges = (
   names: readonly string[],
   others: Readonly<Record<string, string>> = {},
 ): RawBuilder<MembershipChanges> => {

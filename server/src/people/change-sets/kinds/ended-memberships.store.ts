@@ -42,7 +42,8 @@ export const markLeftDirectory = (db: Transaction, customer: string, user: strin
     update change_set_row as row set kept = coalesce(row.kept, '{}') || '{"leftDirectory": true}'
     from change_set
     where row.user_id = ${user} and row.outcome = 'change' and row.after is null
-      and change_set.id = row.change_set_id and change_set.customer_id = ${uuidOrNil(customer)}`.execute(db)
+      and change_set.id = row.change_set_id and change_set.customer_id = ${uuidOrNil(customer)}
+      and change_set.applied_at is not null and change_set.undone_at is null`.execute(db)
 
 /** The directory has deleted the person of the `row` since. */
 export const hasLeftDirectory = sql<SqlBool>`coalesce(row.kept ? 'leftDirectory', false)`

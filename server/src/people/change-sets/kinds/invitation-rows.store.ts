@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
+import { secondText } from '../../../platform/sql-times'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import { additionConflict } from '../../users/addition-conflict.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
@@ -56,7 +57,7 @@ export async function insertInvitationRows(
     select ${id}, number, case when conflict is null then 'change' else 'conflict' end, user_id, ${project},
       jsonb_build_object('user', email, 'given', jsonb_build_object('user', given)),
       case when conflict is null then jsonb_build_object('privilegeLevel', level,
-        'accessUntil', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+        'accessUntil', ${secondText(sql`until`)})
         || ${JSON.stringify(providers.length > 0 ? { providers } : {})}::jsonb end,
       conflict, jsonb_build_object('providers', ${JSON.stringify(providers)}::jsonb)
     from (

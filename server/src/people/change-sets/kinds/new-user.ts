@@ -8,7 +8,7 @@ import { refuseUnknownLoginMethods } from '../../../customers/providers/login-me
 import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { add } from '../../customer-user-profiles/customer-user-profiles.store'
 import { findOrAddPerson } from '../../users/find-or-add-people.store'
-import { type ChangeKind, Stale } from '../engine/change-kind'
+import { type ChangeKind, inputPointer, Stale } from '../engine/change-kind'
 import { insertInvitationRows, isOpenProject, storeInvitedUsers } from './invitation-rows.store'
 import { applyInvitations, createInvitationParser } from './invitations'
 import { timeZoneOf } from './memberships.store'
@@ -16,8 +16,6 @@ import { findNewUser, insertNewUserRow, removeFromCustomer } from './new-user.st
 import { orStale } from './or-stale'
 import { userKind } from './user'
 import { organizationNames } from './user-profile-row.store'
-
-const inputPointer = '/data/attributes/input'
 
 /** Adds a person by email, with a profile and invitations to projects, as one step. */
 export const newUserKind: ChangeKind<'new-user'> = {

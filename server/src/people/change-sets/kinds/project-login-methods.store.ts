@@ -1,6 +1,7 @@
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
+import { isChangedRow } from '../engine/changed-rows.store'
 import { resultVersionOf } from '../engine/result-versions.store'
 
 /** A row that changes the login methods of a project. */
@@ -44,7 +45,7 @@ export async function findProjectRow(db: Database | Transaction, id: string): Pr
     select project_id as project, version, ${resultVersionOf('row')} as result, before -> 'providers' as before,
       after -> 'providers' as after
     from change_set_row as row
-    where change_set_id = ${id} and outcome = 'change' and not remains`.execute(db)
+    where ${isChangedRow(id)}`.execute(db)
   return rows[0]
 }
 

@@ -4,7 +4,10 @@ import type { Transaction } from '../../../platform/database'
 import { type ChangeSetPart, countWritten, isInPart } from './apply-roles.store'
 import { restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
 
-/** Stores in the rows `from` to `until` (exclusive) of a redo what ended with the memberships when the undo of the change set `again` removed them. */
+/**
+ * Stores in the rows of the steps `from` to `until` (exclusive) of a redo what ended with the memberships that the undo of the change set `again`
+ * removed.
+ */
 export const keepWhatEndedByUndo = (
   db: Transaction,
   id: string,
@@ -17,7 +20,7 @@ export const keepWhatEndedByUndo = (
       and row.version is null and undone.change_set_id = ${again} and undone.outcome = 'change' and undone.version is null
       and undone.user_id = row.user_id and undone.project_id = row.project_id`.execute(db)
 
-/** Restores with the memberships that a part of a redo has added again what ended with them. Returns how many memberships that were. */
+/** Restores what ended with the memberships that a part of a redo has added again. Returns the number of these memberships. */
 export async function restoreWithRedone(
   db: Transaction,
   part: Pick<ChangeSetPart, 'id' | 'now' | 'after' | 'upTo'>,

@@ -10,6 +10,7 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
+import { secondText } from '../../../platform/sql-times'
 import { grantsAccess, isOpenTo } from '../../../projects/projects/project-rights.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
@@ -97,16 +98,13 @@ end`
 /** The end of a membership, of a guest or a member. */
 const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 
-const isoInstant = (instant: RawBuilder<unknown>) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
 /** The terms of a membership as a row returns them, with login methods only where the row sets them. */
 const terms = (level: RawBuilder<unknown>, until: RawBuilder<unknown>, providers: RawBuilder<unknown>) =>
-  sql`jsonb_build_object('privilegeLevel', ${level}, 'accessUntil', ${isoInstant(until)})
+  sql`jsonb_build_object('privilegeLevel', ${level}, 'accessUntil', ${secondText(until)})
     || case when wanted_providers is null then '{}' else jsonb_build_object('providers', ${providers}) end`
 
 /** All terms of a membership. */
-const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.privilege_level, 0), 'accessUntil', ${isoInstant(endOf)},
+const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.privilege_level, 0), 'accessUntil', ${secondText(endOf)},
   'providers', coalesce(member.providers, '{}'))`
 
 /** The membership differs from the terms that the row expects. */

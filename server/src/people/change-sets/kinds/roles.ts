@@ -99,9 +99,16 @@ async function withRestored(db: Transaction, part: ChangeSetPart, done: Membersh
   return (await restoreWithRedone(db, part)) > 0 ? { ...done, records: null } : done
 }
 
-/** Reverts the memberships of the rows as they were, whatever the directory gives by now. */
-export const revertRoles = (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
-  forEachPart(change, set, (part) => undoRoleRows(change.db, part))
+/** Reverts memberships to what they were, whatever the directory gives by now; `mayFollowDirectory` if it had given one of them. */
+export async function revertRoles(change: Change<Person>, set: RowsToProcess) {
+  let mayFollowDirectory = false
+  const done = await forEachPart(change, set, async (part) => {
+    const reverted = await undoRoleRows(change.db, part)
+    mayFollowDirectory ||= reverted.mayFollowDirectory
+    return reverted
+  })
+  return { ...done, mayFollowDirectory }
+}
 
 /** The common part of all kinds whose rows are memberships. */
 export const rolesBase = {
@@ -114,13 +121,13 @@ export const rolesBase = {
   touched: (db: Database | Transaction, set: AppliedChangeSet): Promise<number[]> => touchedRows(db, set),
 
   async undo(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> {
-    const done = await revertRoles(change, set)
-    await followDirectory(change, set)
+    const { mayFollowDirectory, ...done } = await revertRoles(change, set)
+    if (mayFollowDirectory) await followDirectory(change, set)
     return done
   },
 } satisfies Partial<ChangeKind<ChangeSetKind>>
 
-/** Restored memberships that the directory had given are what its groups give by now. The lock of the change sets is also that of the directory. */
+/** Restored memberships that the directory had given are what its groups give by now. The caller holds the directory lock. */
 async function followDirectory(change: Change<Person>, { id, customer }: AppliedChangeSet): Promise<void> {
   const people = await listRestoredFromDirectory(change.db, id)
   if (people.length === 0) return

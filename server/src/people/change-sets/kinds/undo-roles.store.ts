@@ -9,7 +9,7 @@ import { resultVersionOf } from '../engine/result-versions.store'
 import {
   beforeDirectoryOf,
   type ChangeSetPart,
-  countWritten,
+  countChanges,
   directoryLevelOf,
   isInPart,
   isMembershipRow,
@@ -77,16 +77,22 @@ export async function touchedRows(
   return rows.map(({ number }) => number)
 }
 
+/** What an undo changed. */
+interface RevertedMemberships extends MembershipChanges {
+  /** The directory had given one of the restored memberships. */
+  mayFollowDirectory: boolean
+}
+
 /**
  * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
  * so that the earlier one can be undone next. With a removed membership, its groups and assigned topics are restored; those that end with an added one
  * are stored for its redo. People whose memberships are restored are locked until the transaction ends, so that none becomes
  * a guest concurrently; whoever just did keeps their one project.
  */
-export function undoRoleRows(
+export async function undoRoleRows(
   db: Transaction,
   part: Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
-): Promise<MembershipChanges> {
+): Promise<RevertedMemberships> {
   const { id, customer } = part
   const at = instantOf(part.now)
   // Versions continue to increase, so that a client never mistakes an earlier read for the current record.
@@ -150,7 +156,14 @@ export function undoRoleRows(
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), ${restoreWhatEnded(at)}`
-  return countWritten(db, parts, ['changed', 'removed', 'restored'], restoredWithMemberships)
+  const counts = countChanges(['changed', 'removed', 'restored'], restoredWithMemberships)
+  const { rows } = await sql<RevertedMemberships>`
+    with ${parts}
+    select counted.*, exists (select from restorable where kept ->> 'directory_level' is not null) as "mayFollowDirectory"
+    from (${counts}) as counted`.execute(db)
+  const [reverted] = rows
+  if (!reverted) throw new Error('A count has one row')
+  return reverted
 }
 
 /** The memberships that the undo of a change set restored and that the directory had given, as a query of `user_id` and `project_id`. */

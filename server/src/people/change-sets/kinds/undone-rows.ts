@@ -3,13 +3,11 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import { assertRowLimit } from '../engine/assert-row-limit'
-import type { ReadContext } from '../engine/change-kind'
+import { inputPointer, type ReadContext } from '../engine/change-kind'
 import { listRows } from '../engine/change-set-rows.store'
 import { find } from '../engine/change-sets.store'
 import { listEndedMethods } from './ended-memberships.store'
 import type { RoleInput } from './role-cells'
-
-const inputPointer = '/data/attributes/input'
 
 /** An input that is either given in full or repeats an undone change set. */
 interface RepeatableInput {

@@ -1,4 +1,5 @@
-import type { MailKind, MailValues, mailedLevels } from '../mail-kinds'
+import type { accessLevels } from '@lintel/contract/people/privilege-levels'
+import type { MailKind, MailValues } from '../mail-kinds'
 
 /** The text of a mail: plain text, one paragraph per entry. */
 export interface MailText {
@@ -26,7 +27,7 @@ export const headed = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 
 /** The names of the roles in a language. */
-export type RoleLabels = Record<(typeof mailedLevels)[number], string>
+export type RoleLabels = Record<(typeof accessLevels)[number], string>
 
 /** A line with a project and a role in it. */
 export const roleIn =
