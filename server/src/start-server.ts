@@ -7,7 +7,7 @@ import { startJobs } from './jobs'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { ObjectStoreAway } from './platform/objects/object-store'
-import { openPlatform } from './platform/open-platform'
+import { isDatabasePrepared, openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
 import { StartRefused } from './platform/start-refused'
 import { buildStartingApp } from './platform/starting-app'
@@ -31,15 +31,17 @@ export interface ServerParts {
 }
 
 /**
- * Listens, opens the database, claims the object store, loads the demo world where applicable, and serves the
- * application.
+ * Opens the database, claims the object store, loads the demo world where applicable, and serves the application. While
+ * the database has to be waited for or migrated, the process already listens, as the {@link buildStartingApp}.
  * When aborted, it stops what was started and throws the reason of the signal.
  * @throws StartRefused with a message for the operator when that is impossible
  */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  parts.signal.throwIfAborted()
-  const startingApp = buildStartingApp(parts.configuration)
-  await listen(startingApp, parts.configuration)
+  const { configuration, signal } = parts
+  signal.throwIfAborted()
+  const startingApp = buildStartingApp(configuration)
+  // Where the database is prepared other copies may serve, and a proxy passes over one that does not listen, not over 503.
+  if (!(await orAborted(isDatabasePrepared(configuration), signal))) await listen(startingApp, configuration)
   try {
     return await serveApplication(parts, () => startingApp.close())
   } finally {

@@ -25,6 +25,15 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway'
 }
 
+/** Was a write refused because the database only reads: a standby, or one whose disk is full? */
+export function isReadOnly(error: unknown): boolean {
+  const reason = error instanceof DatabaseAway ? error.cause : error
+  return reason instanceof pg.DatabaseError && reason.code === '25006'
+}
+
+/** How often a database that only reads is reported at most, in milliseconds. */
+const readOnlyReportMs = 60_000
+
 /** How long `end` waits for running statements, in milliseconds. */
 const shutdownGraceMs = 500
 
@@ -64,11 +73,14 @@ export class WatchedPool implements PostgresPool {
   readonly #prepared = new PreparedStatements()
   /** Connections whose session settings are applied. */
   readonly #limited = new WeakSet<pg.PoolClient>()
+  readonly #onError: (error: Error) => void
+  #readOnlyReportedAt = Number.NEGATIVE_INFINITY
   #watch: NodeJS.Timeout | undefined
   #probing = false
 
   constructor(url: string, limits: PoolLimits, onError: (error: Error) => void) {
     this.#limits = limits
+    this.#onError = onError
     this.#settings = {
       connectionString: url,
       application_name: 'lintel',
@@ -142,7 +154,10 @@ export class WatchedPool implements PostgresPool {
         if (error instanceof pg.DatabaseError && error.code === '0A000') broken = true
         if (!isConnectionLoss(error)) throw error
         broken = true
-        throw new DatabaseAway('The connection to the database broke', { cause: error })
+        if (!isReadOnly(error)) throw new DatabaseAway('The connection to the database broke', { cause: error })
+        const refused = new DatabaseAway('The database is read-only', { cause: error })
+        this.#reportReadOnly(refused)
+        throw refused
       } finally {
         this.#pendingSince.delete(client)
       }
@@ -162,6 +177,13 @@ export class WatchedPool implements PostgresPool {
       client.release(broken)
     }
     return { query, release }
+  }
+
+  #reportReadOnly(refused: DatabaseAway): void {
+    const now = performance.now()
+    if (now - this.#readOnlyReportedAt < readOnlyReportMs) return
+    this.#readOnlyReportedAt = now
+    this.#onError(refused)
   }
 
   #checkSilence(): void {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { barrier } from '../../test/barrier'
 import { onCleanup } from '../../test/on-cleanup'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
@@ -158,4 +158,29 @@ test('K2: a database that only reads is away, and written to again once it or an
   expect(isDatabaseAway(await write().catch((error) => error))).toBe(true)
   await write()
   expect((await sql`select from note`.execute(pool)).rows).toHaveLength(1)
+})
+
+test('a database that only reads is reported with the first refusal, and once a minute while that lasts', async () => {
+  const address = await emptyDatabase()
+  const other = openDatabase({ url: address, max: 1 })
+  onCleanup(() => closeDatabase(other))
+  await sql`create table note (id int)`.execute(other)
+  await sql`do $$ begin
+    execute format('alter database %I set default_transaction_read_only = on', current_database());
+  end $$`.execute(other)
+  const reported: Error[] = []
+  const pool = openDatabase({ url: address, max: 1, onError: (error) => reported.push(error) })
+  onCleanup(() => closeDatabase(pool))
+  const refuse = () => expect(sql`insert into note values (1)`.execute(pool)).rejects.toThrow('read-only')
+  await sql`select from note`.execute(pool)
+  expect(reported).toEqual([])
+  await refuse()
+  await refuse()
+  expect(reported).toMatchObject([{ name: 'DatabaseAway', message: 'The database is read-only' }])
+  const { now } = performance
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000)
+  onCleanup(() => later.mockRestore())
+  await refuse()
+  await refuse()
+  expect(reported).toHaveLength(2)
 })

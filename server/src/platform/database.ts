@@ -15,7 +15,7 @@ export type StatementPart = RawBuilder<unknown>
 /** The address of the database and the limits of the pool (times in milliseconds). */
 export type DatabaseOptions = Partial<PoolLimits> & {
   url: string
-  /** Called when an idle connection breaks; the pool replaces it. */
+  /** Called when an idle connection breaks, and at most once a minute when the database only reads. */
   onError?: (error: Error) => void
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { answer } from './answer'
 import type { Platform } from './context'
 import { isDatabaseAway } from './database'
+import { isReadOnly } from './database-pool'
 import { schemaDifference } from './migrate'
 import type { Route } from './route'
 
@@ -52,21 +53,20 @@ export function healthRoutes({ db, clock }: Platform): Route[] {
 }
 
 async function assertReady(db: Platform['db']): Promise<void> {
-  const [{ pending, newer }, isWritable] = await Promise.all([schemaDifference(db), acceptsWrites(db)]).catch(
-    (error: unknown) => {
-      throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
-    },
-  )
-  if (!isWritable) throw new Problem('databaseAway', { detail: 'The database is read-only', retryAfter: 5 })
-  if (pending.length > 0) throw notCurrent(`${pending.join(', ')} has not run`)
-  if (newer.length > 0) throw notCurrent(`${newer.join(', ')} is of a newer version than this server`)
-}
-
-/** False of a standby, and of a database that was made read-only because its disk is full. */
-async function acceptsWrites(db: Platform['db']): Promise<boolean> {
-  const { rows } = await sql<{ isWritable: boolean }>`
-    select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(db)
-  return rows[0]?.isWritable === true
+  try {
+    const { pending, newer } = await schemaDifference(db)
+    if (pending.length > 0) throw notCurrent(`${pending.join(', ')} has not run`)
+    if (newer.length > 0) throw notCurrent(`${newer.join(', ')} is of a newer version than this server`)
+    // Writes nothing, and is refused all the same where the database only reads: only so does the pool drop a connection
+    // that still reads when the database accepts writes again.
+    await sql`update job set kind = kind where false`.execute(db)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    throw new Problem('databaseAway', {
+      ...(isReadOnly(error) && { detail: 'The database is read-only' }),
+      retryAfter: 5,
+    })
+  }
 }
 
 const notCurrent = (reason: string) =>

@@ -62,7 +62,12 @@ function refuseForeignHistory(files: MigrationFile[], applied: Map<string, strin
 }
 
 /** The database to migrate, and the directory of migrations (default: that of the product). */
-export type MigrateOptions = { url: string; directory?: string }
+export type MigrateOptions = {
+  url: string
+  directory?: string
+  /** Called before it waits for another server that prepares the database. */
+  onWait?: () => void
+}
 
 /**
  * Migrates the schema in one transaction under an advisory lock and returns the names of the migrations that ran.
@@ -70,16 +75,22 @@ export type MigrateOptions = { url: string; directory?: string }
  * @throws StartRefused when the database is newer than these files, an applied file was edited, or PostgreSQL is too
  * old
  */
-export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
+export async function migrateDatabase({
+  url,
+  directory = migrationsDirectory(),
+  onWait,
+}: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
   return withMigrationDatabase(url, async (db) => {
     await refuseOldPostgres(db)
-    return db.transaction().execute((tx) => runMigrations(tx, files))
+    return db.transaction().execute(async (tx) => {
+      await lockSchema(tx, onWait)
+      return runMigrations(tx, files)
+    })
   })
 }
 
 async function runMigrations(tx: Transaction<unknown>, files: MigrationFile[]): Promise<string[]> {
-  await lockSchema(tx)
   await createRecords(tx)
   // Read under the lock, so that migrations of another server are visible.
   const applied = await appliedChecksums(tx)

@@ -28,14 +28,14 @@ test('there is one connection, which is closed with what it answered or threw', 
   await expect.poll(connections).toEqual([])
 })
 
-test('of two that prepare the database, the second waits for the transaction of the first', async () => {
+test('of two that prepare the database, the second says so and waits for the transaction of the first', async () => {
   const done: string[] = []
   await withMigrationDatabase(url, async (first) => {
     const second = await first.transaction().execute(async (tx) => {
-      await lockSchema(tx)
+      await lockSchema(tx, () => done.push('first waits'))
       const waiting = withMigrationDatabase(url, (other) =>
         other.transaction().execute(async (otherTx) => {
-          await lockSchema(otherTx)
+          await lockSchema(otherTx, () => done.push('second waits'))
           done.push('second')
         }),
       )
@@ -45,7 +45,7 @@ test('of two that prepare the database, the second waits for the transaction of 
     })
     await second.waiting
   })
-  expect(done).toEqual(['first', 'second'])
+  expect(done).toEqual(['second waits', 'first', 'second'])
 })
 
 test('who waits for another that prepares the database waits longer than the login allows its statements', async () => {

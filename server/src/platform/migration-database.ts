@@ -20,14 +20,19 @@ export async function withMigrationDatabase<T>(url: string, run: (db: Kysely<unk
 }
 
 /**
- * Waits until no other server prepares this database, and keeps others waiting until the transaction ends. Lifts the
- * time limits of the login for the transaction: both the wait and a migration may take long.
+ * Waits until no other server prepares this database, after a call of `onWait`, and keeps others waiting until the
+ * transaction ends. Lifts the time limits of the login for the transaction: both the wait and a migration may take long.
+ * Between its statements it may idle for a minute, so that a machine that is gone does not keep the lock.
  */
-export async function lockSchema(tx: Transaction<unknown>): Promise<void> {
+export async function lockSchema(tx: Transaction<unknown>, onWait: () => void = () => undefined): Promise<void> {
   // PostgreSQL before 17 has no transaction_timeout.
   await sql`
     select set_config(name, '0', true) from pg_settings
-    where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')
-  `.execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
+    where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout')`.execute(tx)
+  await sql`select set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(tx)
+  const lock = sql`hashtext('lintel schema')`
+  const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx)
+  if (rows[0]?.isFree) return
+  onWait()
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
 }

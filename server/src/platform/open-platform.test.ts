@@ -13,6 +13,7 @@ import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { readConfiguration } from './configuration'
 import type { Log } from './context'
 import { closeDatabase, openDatabase } from './database'
+import { lockSchema, withMigrationDatabase } from './migration-database'
 import { openPlatform } from './open-platform'
 
 const { url } = await testDatabase()
@@ -97,7 +98,8 @@ test('a database that hangs up as it starts is waited for', async () => {
   expect(said).toEqual(['The database does not answer yet; trying again.'])
 })
 
-test('K2: a database that only reads as the server starts is waited for', async () => {
+/** An empty database that only reads, and how to let it be written to. */
+async function readOnlyDatabase() {
   const address = await emptyDatabase()
   const other = openDatabase({ url: address })
   onCleanup(() => closeDatabase(other))
@@ -108,12 +110,47 @@ test('K2: a database that only reads as the server starts is waited for', async 
       end $$`)
       .execute(other)
   await makeReadOnly('on')
+  return { address, acceptWrites: () => makeReadOnly('off') }
+}
+
+test('K2: a database that only reads as the server starts is waited for', async () => {
+  const { address, acceptWrites } = await readOnlyDatabase()
   const said: string[] = []
   const opening = open({ DATABASE_URL: address }, { print: (line) => said.push(line) })
-  await expect.poll(() => said).toEqual(['The database does not answer yet; trying again.'])
-  await makeReadOnly('off')
+  await expect.poll(() => said).toEqual(['The database only reads; waiting until it accepts writes.'])
+  await acceptWrites()
   const { db } = await opening
   expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
+})
+
+test('K2: a database that still only reads after a minute is refused in a plain sentence', async () => {
+  const { address } = await readOnlyDatabase()
+  const said: string[] = []
+  const opening = open({ DATABASE_URL: address }, { print: (line) => said.push(line) })
+  const outcome = expect(opening).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: 'The database only reads: it accepts no writes.',
+  })
+  await expect.poll(() => said).toHaveLength(1)
+  const minuteLater = Date.now() + 60_001
+  const systemClock = vi.spyOn(Date, 'now').mockReturnValue(minuteLater)
+  onCleanup(() => systemClock.mockRestore())
+  await outcome
+  expect(said).toHaveLength(1)
+})
+
+test('a start that waits for another server to prepare the database says so', async () => {
+  const said: string[] = []
+  const { opening } = await withMigrationDatabase(url, (other) =>
+    other.transaction().execute(async (tx) => {
+      await lockSchema(tx)
+      const opening = open({ DATABASE_URL: url }, { print: (line) => said.push(line) })
+      await expect.poll(() => said).toEqual(['Another server is preparing the database; waiting.'])
+      return { opening }
+    }),
+  )
+  await opening
+  expect(said).toHaveLength(1)
 })
 
 test('K7: a clock that jumps back is logged', async () => {

@@ -5,9 +5,9 @@ import { type Clock, steadyClock } from './clock'
 import type { Configuration } from './configuration'
 import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
-import type { PoolLimits } from './database-pool'
+import { isReadOnly, type PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
-import { migrateDatabase } from './migrate'
+import { migrateDatabase, schemaDifference } from './migrate'
 import { orAborted } from './or-aborted'
 import { grantRuntimeLogin, refuseOtherDatabase } from './runtime-login'
 import { dataDirectoryError, StartRefused } from './start-refused'
@@ -69,7 +69,10 @@ export async function openPlatform({
       retryUntilAvailable({ configuration, print, signal }, async () => {
         const logins = databaseAdminUrl === undefined ? undefined : { adminUrl: databaseAdminUrl, url }
         if (logins) await refuseOtherDatabase(logins)
-        await migrateDatabase({ url: databaseAdminUrl ?? url })
+        await migrateDatabase({
+          url: databaseAdminUrl ?? url,
+          onWait: () => print('Another server is preparing the database; waiting.'),
+        })
         if (logins) await grantRuntimeLogin(logins)
       }),
       signal,
@@ -81,7 +84,7 @@ export async function openPlatform({
   const db = openDatabase({
     url,
     ...limits,
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onError: (error) => log.warn({ err: error }, 'a database connection was dropped'),
   })
   return {
     platform: { configuration, db, clock: platformClock(log), log, listenOn: url, includes: new Map() },
@@ -90,6 +93,23 @@ export async function openPlatform({
       await closeDatabase(db)
       await embedded?.stop()
     },
+  }
+}
+
+/**
+ * Does the external database answer, with every migration of this version applied? The embedded one, which has to start
+ * first, counts as not prepared.
+ */
+export async function isDatabasePrepared({ databaseUrl }: Configuration): Promise<boolean> {
+  if (databaseUrl === undefined) return false
+  const db = openDatabase({ url: databaseUrl, max: 1 })
+  try {
+    return (await schemaDifference(db)).pending.length === 0
+  } catch {
+    // Opening the platform reports the reason.
+    return false
+  } finally {
+    await closeDatabase(db)
   }
 }
 
@@ -104,14 +124,18 @@ const platformClock = (log: Log): Clock =>
       ),
   )
 
-/** Prepares the database as soon as it accepts connections, and repeats that if the connection is lost meanwhile. */
+/**
+ * Prepares the database as soon as it accepts connections and writes, and repeats that if the connection is lost
+ * meanwhile.
+ */
 async function retryUntilAvailable(
   { configuration, print, signal }: Required<Pick<OpenOptions, 'configuration' | 'print' | 'signal'>>,
   prepare: () => Promise<void>,
 ): Promise<void> {
   const { databaseAdminUrl, databaseUrl } = configuration
   const deadline = Date.now() + availabilityTimeoutMs
-  for (let attempt = 1; ; attempt++) {
+  let printed: string | undefined
+  for (;;) {
     try {
       await checkConnection('DATABASE_ADMIN_URL', databaseAdminUrl)
       await checkConnection('DATABASE_URL', databaseUrl)
@@ -119,8 +143,17 @@ async function retryUntilAvailable(
       return
     } catch (error) {
       const reason = error instanceof StartRefused ? error.cause : error
-      if (!isTransient(reason) || Date.now() > deadline) throw error
-      if (attempt === 1) print('The database does not answer yet; trying again.')
+      if (!isTransient(reason)) throw error
+      const isOnlyReading = isReadOnly(reason)
+      if (Date.now() > deadline)
+        throw isOnlyReading
+          ? new StartRefused('The database only reads: it accepts no writes.', { cause: reason })
+          : error
+      const sentence = isOnlyReading
+        ? 'The database only reads; waiting until it accepts writes.'
+        : 'The database does not answer yet; trying again.'
+      if (sentence !== printed) print(sentence)
+      printed = sentence
       await pause(1_000, undefined, { signal })
     }
   }

@@ -159,6 +159,15 @@ test('what was edited since a save was sent stays on what it has stored, also a 
   expect(viewDraft(draftSince(now, sent), changed).conflicts).toMatchObject([{ field: 'name', theirs: 'Pier' }])
 })
 
+test('what was edited since a save that has removed the record stays on no record, which nobody else has removed', () => {
+  const opened = read(1, { title: 'Owner', phone: '1' })
+  const draft = editField(openDraft(opened), opened, 'title', '')
+  const sent = viewDraft(draft, opened)
+  const now = viewDraft(editField(draft, opened, 'phone', '12'), opened)
+  const shown = viewDraft(draftSince(now, sent, read(undefined)), read(undefined))
+  expect(shown).toMatchObject({ isDeleted: false, conflicts: [], version: undefined, changes: { phone: '12' } })
+})
+
 test('what others changed while a save was on its way is not taken for an edit', () => {
   const opened = { version: 1, values: { name: 'Quay', phone: '1' } }
   const draft = editField(openDraft(opened), opened, 'name', 'Wharf')

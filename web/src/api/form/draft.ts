@@ -59,8 +59,11 @@ export const fieldsEditedSince = <V extends object>(now: DraftView<V>, sent: Dra
   )
 
 /** The draft of these fields, once what was sent is stored. */
-export function draftSince<V extends object>(now: DraftView<V>, sent: DraftView<V>): Draft<V> {
-  const stored = { version: sent.version, values: sent.values }
+export function draftSince<V extends object>(
+  now: DraftView<V>,
+  sent: DraftView<V>,
+  stored: Baseline<V> = { version: sent.version, values: sent.values },
+): Draft<V> {
   return fieldsEditedSince(now, sent).reduce(
     (draft, field) => editField(draft, stored, field, now.values[field]),
     openDraft(stored),

@@ -44,7 +44,12 @@ export interface FormDrafts<V extends object> extends EditedDraft {
   continueFrom(sent: FormDrafts<V>): void
 }
 
-interface LoadState<V extends object> {
+interface StorageRule<V extends object> {
+  /** What a save of these values has stored, where that is something else: a removed record, for instance. */
+  storedBy?(sent: DraftView<V>): Baseline<V>
+}
+
+interface DraftOptions<V extends object> extends StorageRule<V> {
   /** The record that was selected for editing, which may be deleted by now. */
   opened?: Baseline<V>
   /** False until the record is loaded; it cannot be edited before. */
@@ -54,14 +59,13 @@ interface LoadState<V extends object> {
 /** The draft of a record's form. The baseline may change at any time: fields that were not edited follow it (see {@link viewDraft}). */
 export function useDraft<V extends object>(
   baseline: Baseline<V>,
-  { opened = baseline, isLoaded = true }: LoadState<V> = {},
+  { opened = baseline, isLoaded = true, storedBy }: DraftOptions<V> = {},
 ): FormDraft<V> {
   const [draft, setDraft] = useState<Draft<V>>()
   // The form starts from the first loaded state, so that a record deleted later is known to have existed.
   if (!draft && isLoaded) setDraft(openDraft(opened))
-  return toFormDraft(draft ?? openDraft(opened), baseline, (change) =>
-    setDraft((now) => change(now ?? openDraft(opened))),
-  )
+  const update: DraftUpdate<V> = (change) => setDraft((now) => change(now ?? openDraft(opened)))
+  return toFormDraft(draft ?? openDraft(opened), { baseline, storedBy, update })
 }
 
 /** The draft of a form for something new, which starts from the first of these values. */
@@ -71,28 +75,47 @@ export function useNewDraft<V extends object>(values: V): FormDraft<V> {
 }
 
 /** Like {@link useDraft} for several records, with their baselines by key. */
-export function useDrafts<V extends object>(baselineOf: (key: string) => Baseline<V>): FormDrafts<V> {
+export function useDrafts<V extends object>(
+  baselineOf: (key: string) => Baseline<V>,
+  { storedBy }: StorageRule<V> = {},
+): FormDrafts<V> {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<V>>>(new Map())
-  const of = (key: string) =>
-    toFormDraft(drafts.get(key) ?? openDraft(baselineOf(key)), baselineOf(key), (change) =>
-      setDrafts((known) => new Map([...known, [key, change(known.get(key) ?? openDraft(baselineOf(key)))]])),
-    )
+  function of(key: string) {
+    const baseline = baselineOf(key)
+    const update: DraftUpdate<V> = (change) =>
+      setDrafts((known) => new Map([...known, [key, change(known.get(key) ?? openDraft(baseline))]]))
+    return toFormDraft(drafts.get(key) ?? openDraft(baseline), { baseline, storedBy, update })
+  }
   const touched = [...drafts.keys()].map((key) => ({ key, ...of(key) })).filter(({ isDirty }) => isDirty)
   return {
     of,
     touched,
     isDirty: touched.length > 0,
-    isEditedSince: (sent) => [...drafts.keys()].some((key) => of(key).isEditedSince(sent.of(key))),
+    isEditedSince(sent) {
+      const isSent = new Set(sent.touched.map(({ key }) => key))
+      return (
+        sent.touched.some((before) => of(before.key).isEditedSince(before)) ||
+        touched.some(({ key }) => !isSent.has(key))
+      )
+    },
+    // What the save did not contain stays as it is.
     continueFrom(sent) {
-      for (const key of drafts.keys()) of(key).continueFrom(sent.of(key))
+      for (const before of sent.touched) of(before.key).continueFrom(before)
     },
   }
 }
 
+type DraftUpdate<V extends object> = (change: (draft: Draft<V>) => Draft<V>) => void
+
+interface DraftOperations<V extends object> {
+  baseline: Baseline<V>
+  storedBy: StorageRule<V>['storedBy'] | undefined
+  update: DraftUpdate<V>
+}
+
 const toFormDraft = <V extends object>(
   draft: Draft<V>,
-  baseline: Baseline<V>,
-  update: (change: (draft: Draft<V>) => Draft<V>) => void,
+  { baseline, storedBy, update }: DraftOperations<V>,
 ): FormDraft<V> => ({
   ...viewDraft(draft, baseline),
   on: (newer) => viewDraft(draft, newer),
@@ -101,5 +124,5 @@ const toFormDraft = <V extends object>(
   takeTheirs: (field) => update((now) => takeTheirs(now, field)),
   restart: (newer, sent) => update((now) => (sent ? restartDraft(now, newer, sent) : openDraft(newer))),
   isEditedSince: (sent) => fieldsEditedSince(viewDraft(draft, baseline), sent).length > 0,
-  continueFrom: (sent) => update(() => draftSince(viewDraft(draft, baseline), sent)),
+  continueFrom: (sent) => update(() => draftSince(viewDraft(draft, baseline), sent, storedBy?.(sent))),
 })

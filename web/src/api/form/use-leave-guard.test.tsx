@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, isValidElement, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import type { Confirm } from '../../ui/confirm'
 import { leaveForms } from './leave-guards'
+import { setLeavingForProof } from './leaving-for-proof'
 import { useLeaveGuard } from './use-leave-guard'
 
 /** A screen with two forms, some of them with unsaved changes. */
@@ -75,4 +76,16 @@ test.each([
   await change(({ leave }) => leave(then))
   expect(then).toHaveBeenCalledTimes(isSaving ? 1 : 0)
   expect(Boolean(current().question)).toBe(!isSaving)
+})
+
+test.each([
+  ['that is being saved is left without a question', true],
+  ['beside the one that is being saved is asked about', false],
+])('on the way to a proof of identity a form %s', async (_, isSaving) => {
+  const { asksBeforeUnload } = await formWhile(isSaving)
+  onTestFinished(() => setLeavingForProof(false))
+  setLeavingForProof(true)
+  expect(asksBeforeUnload()).toBe(!isSaving)
+  setLeavingForProof(false)
+  expect(asksBeforeUnload()).toBe(true)
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Confirm } from '../../ui/confirm'
 import { promptsBeforeUnload } from '../unload'
 import { registerLeaveGuard } from './leave-guards'
+import { isLeavingForProof } from './leaving-for-proof'
 
 interface Leaving {
   /** Runs the callback at once without unsaved changes; otherwise asks first. */
@@ -21,7 +22,7 @@ interface LeaveGuardOptions {
 
 /**
  * Asks before unsaved changes are lost: on Back, links and a change of the customer, which it intercepts itself, and on `leave`. The
- * browser asks before a reload and before the tab is closed.
+ * browser asks before a reload and before the tab is closed, but not on the way to the proof that a save waits for.
  */
 export function useLeaveGuard(isDirty: boolean, { title, isSaving = false }: LeaveGuardOptions = {}): Leaving {
   const { t } = useLingui()
@@ -29,7 +30,7 @@ export function useLeaveGuard(isDirty: boolean, { title, isSaving = false }: Lea
   const [then, setThen] = useState<() => void>()
   const blocker = useBlocker({
     shouldBlockFn: () => asks,
-    enableBeforeUnload: () => isDirty && promptsBeforeUnload(),
+    enableBeforeUnload: () => isDirty && !(isSaving && isLeavingForProof()) && promptsBeforeUnload(),
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'

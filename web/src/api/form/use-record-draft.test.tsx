@@ -82,22 +82,24 @@ test('a save that changes an irreversible field has no undo, every other one has
 
 /** Renders the form of a stored customer, which is left by its save; each save is answered when the test says so. */
 async function closingForm() {
-  let current = { id: 'nord', version: 1, name: 'Nord', sfAccount: 'SF-1' } as Customer
+  const opened = { id: 'nord', version: 1, name: 'Nord', sfAccount: 'SF-1' } as Customer
+  let current: Customer | undefined = opened
   let answer = () => {}
   const sent: object[] = []
   vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit = {}) => {
-    if (method !== 'PATCH') return neverResponds(address)
+    if (method !== 'PATCH' && method !== 'POST') return neverResponds(address)
     const { attributes } = JSON.parse(String(body)).data
     sent.push([new Headers(headers).get('if-match'), attributes])
     await new Promise<void>((resolve) => (answer = resolve))
-    current = { ...current, ...attributes, version: current.version + 1 }
-    const data = { type: customers.type, id: 'nord', attributes: current }
+    const stored = { ...current, ...attributes, version: (current?.version ?? 0) + 1 }
+    if (current) current = stored
+    const data = { type: customers.type, id: method === 'POST' ? 'added' : 'nord', attributes: stored }
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
   const leave = vi.fn()
   const form = await renderForm(() =>
     useRecordDraft<typeof customers, Values>({
-      ...{ resource: customers, id: 'nord', current, customer: 'nord', leave },
+      ...{ resource: customers, id: 'nord', current, opened, customer: 'nord', leave },
       valuesOf: (record) => {
         const { name = '', sfAccount } = (record ?? {}) as Partial<Customer>
         return { name, sfAccount: sfAccount ?? '' }
@@ -112,6 +114,8 @@ async function closingForm() {
     ...{ sent, leave, draft: () => form.current().draft },
     type: (field: keyof Values, value: string) => form.change(({ draft }) => draft.set(field, value)),
     save: () => form.change((now) => now.save.save()),
+    /** Somebody else deletes the customer. */
+    remove: () => form.change(() => (current = undefined)),
     async answer() {
       answer()
       await form.saved()
@@ -144,4 +148,16 @@ test.each([
   await answer()
   expect(sent.at(-1)).toEqual(['"2"', { [field]: value }])
   expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a form whose deleted record is added again is left, though something was typed meanwhile: it is another record', async () => {
+  const { type, save, answer, remove, sent, leave, draft } = await closingForm()
+  await remove()
+  await type('name', 'North')
+  expect(draft().isDeleted).toBe(true)
+  await save()
+  await type('sfAccount', 'SF-2')
+  await answer()
+  expect(sent).toEqual([[null, { name: 'North', sfAccount: 'SF-1' }]])
+  expect(leave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'added' }))
 })

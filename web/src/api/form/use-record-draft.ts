@@ -117,7 +117,8 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
     invalidates: [resource, ...(terms.related ?? [])],
     about: terms.about,
-    draft: terms.leave && terms.id !== undefined ? draft : undefined,
+    // Only a stored record continues: a new one, or one that is added again, has another id once it is saved.
+    draft: terms.leave && current ? draft : undefined,
     onRefused: form.refuse,
     onSaved(saved) {
       // Reopening the form before the refetch must show the saved values, not report them as changes by somebody else.

@@ -1,6 +1,6 @@
 import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type Baseline, isSame } from '../../api/form/draft'
+import { type Baseline, type DraftView, isSame } from '../../api/form/draft'
 import { dayProblem, typedDay } from '../../api/form/last-day'
 
 /** Form values of a membership. */
@@ -37,6 +37,10 @@ export const endOf = ({
 
 /** Form values without a membership. */
 export const noMember: MemberValues = { level: privilegeLevel.inactive, lastDay: '', providers: [] }
+
+/** What a save of these values stores: level 0 removes the membership. */
+export const storedMember = ({ version, values }: DraftView<MemberValues>): Baseline<MemberValues> =>
+  values.level === privilegeLevel.inactive ? { version: undefined, values: noMember } : { version, values }
 
 /** The patch from one state to the other; undefined when they are equal. Level 0 removes the membership. */
 export function memberPatch(before: MemberValues, after: MemberValues): ProjectMemberPatch | undefined {

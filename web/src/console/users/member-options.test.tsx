@@ -3,7 +3,7 @@ import { ssoProviders } from '@lintel/contract/customers/providers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
@@ -15,7 +15,8 @@ import { all, one } from '../../api/resource'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { MemberOptions } from './member-options'
 
-test('a day that is chosen while a role is saved keeps the dialog open, and is saved next', async () => {
+/** Opens the dialog of a member; each save is answered when the test says so. */
+async function openedOptions() {
   const queries = createQueryClient()
   queries.setQueryData(one(customers, 'nord').queryKey, { record: { providers: [], timeZone: 'UTC' } } as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
@@ -26,8 +27,8 @@ test('a day that is chosen while a role is saved keeps the dialog open, and is s
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const headers = { 'content-type': jsonApiMediaType }
     if (address.startsWith(projectMembers.path)) {
-      const data = [{ type: projectMembers.type, id: 'm', attributes: { ...member } }]
-      return Response.json({ data }, { headers })
+      const data = { type: projectMembers.type, id: 'm', attributes: { ...member } }
+      return Response.json({ data: member.privilegeLevel === privilegeLevel.inactive ? [] : [data] }, { headers })
     }
     if (!address.startsWith(changeSets.path) || body === undefined) return neverResponds(address)
     const [cell] = JSON.parse(body as string).data.attributes.input.cells
@@ -48,22 +49,44 @@ test('a day that is chosen while a role is saved keeps the dialog open, and is s
   )
   const dialog = () => propsOf(FormDialog, current())
   await vi.waitFor(() => change(() => expect(dialog().pending).toBeUndefined()))
-  const save = async (meanwhile = async () => {}) => {
-    await change(() => dialog().onSubmit({} as never))
-    await meanwhile()
-    answer()
-    await saved()
+  return {
+    ...{ cells, dialog, onSaved, onClose },
+    level: () => propsOf(LabelledSelect, current()).value,
+    choose: (level: PrivilegeLevel) => change((now) => propsOf(LabelledSelect, now).onChange(String(level))),
+    chooseDay: (day: string) => change((now) => propsOf(DayField, now).onChange(day)),
+    /** Saves; `meanwhile` is done before the answer. */
+    async save(meanwhile = async () => {}) {
+      await change(() => dialog().onSubmit({} as never))
+      await meanwhile()
+      answer()
+      await saved()
+    },
   }
-  await change((now) => propsOf(LabelledSelect, now).onChange(String(privilegeLevel.admin)))
-  await save(() => change((now) => propsOf(DayField, now).onChange('2099-01-31')))
+}
+
+test('a day that is chosen while a role is saved keeps the dialog open, and is saved next', async () => {
+  const { cells, dialog, level, choose, chooseDay, save, onSaved, onClose } = await openedOptions()
+  await choose(privilegeLevel.admin)
+  await save(() => chooseDay('2099-01-31'))
   expect(onClose).not.toHaveBeenCalled()
   expect(dialog()).toMatchObject({ isDirty: true, conflicts: [], pending: undefined })
-  expect(propsOf(LabelledSelect, current()).value).toBe(String(privilegeLevel.admin))
+  expect(level()).toBe(String(privilegeLevel.admin))
   await save()
   expect(cells).toMatchObject([
     { level: privilegeLevel.admin, expectedVersion: 1 },
     { accessUntil: '2099-01-31', expectedVersion: 2 },
   ])
   expect(onSaved).toHaveBeenCalledTimes(2)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a role that is chosen while the membership is removed is saved next, as one that nobody else has removed', async () => {
+  const { cells, dialog, choose, save, onClose } = await openedOptions()
+  await choose(privilegeLevel.inactive)
+  await save(() => choose(privilegeLevel.admin))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(dialog()).toMatchObject({ isDirty: true, conflicts: [], deletedNotice: false })
+  await save()
+  expect(cells.at(-1)).toMatchObject({ level: privilegeLevel.admin, expectedVersion: 0 })
   expect(onClose).toHaveBeenCalledOnce()
 })

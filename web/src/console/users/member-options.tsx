@@ -23,7 +23,15 @@ import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleLabel } from '../../ui/role'
 import { roleCell, userChangeSets } from './apply-and-remember'
-import { isSavable, type MemberValues, memberBaseline, memberPatch, memberValues, noMember } from './member-draft'
+import {
+  isSavable,
+  type MemberValues,
+  memberBaseline,
+  memberPatch,
+  memberValues,
+  noMember,
+  storedMember,
+} from './member-draft'
 import { useDirectoryTexts } from './use-directory-texts'
 import { useMemberLabels } from './use-member-labels'
 import { useRoleGranters } from './use-role-granters'
@@ -53,7 +61,7 @@ export function MemberOptions(props: MemberOptionsProps) {
   const { data, error } = useQuery({ ...request, refetchOnMount: 'always' })
   const { data: loadedProject, error: projectError } = useQuery(one(projects, project.id))
   const member = data?.records[0]
-  const draft = useDraft(memberBaseline(member, timeZone), { isLoaded: data !== undefined })
+  const draft = useDraft(memberBaseline(member, timeZone), { isLoaded: data !== undefined, storedBy: storedMember })
   const labels = useMemberLabels(customer)
   const directoryTexts = useDirectoryTexts()
   const changes = useRecentChanges(

@@ -15,15 +15,16 @@ import { ProjectLoginMethods } from './project-login-methods'
 /** Renders the dialog for two projects and collects the requests; the server rejects the project `refused`. */
 async function openedDialog() {
   const queries = createQueryClient()
-  const stored = new Map(['harbour', 'villas'].map((id) => [id, { id, version: 1, providers: [] as string[] }]))
+  const record = (id: string, ...providers: string[]) => ({ id, version: 1, providers })
+  const stored = new Map([record('harbour'), record('villas', 'PARTNER')].map((each) => [each.id, each]))
   queries.setQueryData(one(customers, 'north').queryKey, { record: { providers: [] }, included: [] } as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
   queries.setQueryData(currentUser.queryKey, { loginMethod: null } as never)
-  for (const record of stored.values())
-    queries.setQueryData(one(projects, record.id).queryKey, { record, included: [] } as never)
+  for (const project of stored.values())
+    queries.setQueryData(one(projects, project.id).queryKey, { record: project, included: [] } as never)
   const onSaved = vi.fn()
   const onClose = vi.fn()
-  const state = { refused: '', answered: Promise.resolve() }
+  const state = { refused: '', answered: Promise.resolve(), versions: [] as unknown[] }
   const table = { projects: [...stored.values()].map(({ id }) => ({ id, name: id })) }
   const form = await renderForm(
     () =>
@@ -42,10 +43,11 @@ async function openedDialog() {
     }
     await state.answered
     const { input } = JSON.parse(String(body)).data.attributes
-    const record = stored.get(input.project)
-    if (!record || input.project === state.refused)
+    const project = stored.get(input.project)
+    if (!project || input.project === state.refused)
       return answer({ errors: [{ status: '500', code: 'internal' }] }, 500)
-    stored.set(input.project, { ...record, version: record.version + 1, providers: input.providers })
+    state.versions.push(input.expectedVersion)
+    stored.set(input.project, { ...project, version: project.version + 1, providers: input.providers })
     return answer({ data: { type: 'change-sets', id: input.project, attributes: { state: 'applied' } } })
   })
   const dialog = () => propsOf(FormDialog, form.current())
@@ -88,7 +90,7 @@ test('what was saved of several projects is told, and what was refused stays cho
   await choose('harbour', 'COGNITO')
   await choose('villas', 'COGNITO_MFA')
   await save()
-  expect(providersOf()).toEqual([['COGNITO'], []])
+  expect(providersOf()).toEqual([['COGNITO'], ['PARTNER']])
   expect(onSaved.mock.calls).toMatchObject([[{ id: 'harbour' }]])
   expect(onClose).not.toHaveBeenCalled()
   expect(dialog()).toMatchObject({ isDirty: true, save: { error: expect.anything() } })
@@ -99,14 +101,18 @@ test('what was saved of several projects is told, and what was refused stays cho
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('methods that are chosen while others are saved keep the dialog open, and are saved next', async () => {
-  const { dialog, choose, save, providersOf, onClose } = await openedDialog()
+test.each([
+  ['chosen', ['COGNITO_MFA']],
+  ['cleared', []],
+])('methods that are %s while others are saved keep the dialog open, and are saved next', async (_, methods) => {
+  const { dialog, choose, save, providersOf, onClose, state } = await openedDialog()
   await choose('harbour', 'COGNITO')
-  await save(() => choose('villas', 'COGNITO_MFA'))
-  expect(providersOf()).toEqual([['COGNITO'], []])
+  await save(() => choose('villas', ...methods))
+  expect(providersOf()).toEqual([['COGNITO'], ['PARTNER']])
   expect(onClose).not.toHaveBeenCalled()
   expect(dialog()).toMatchObject({ isDirty: true, conflicts: [] })
   await save()
-  expect(providersOf()).toEqual([['COGNITO'], ['COGNITO_MFA']])
+  expect(providersOf()).toEqual([['COGNITO'], methods])
+  expect(state.versions).toEqual([1, 1])
   expect(onClose).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,7 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
-import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { expect, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
@@ -22,7 +22,10 @@ async function openedForm() {
       Response.json({ data: [{ type, id, attributes: { ...attributes }, relationships }] }, { headers })
     if (address.startsWith(customerUserProfiles.path)) return list(customerUserProfiles.type, 'profile', profile)
     const project = { data: { type: 'projects', id: 'harbour' } }
-    if (address.startsWith(projectMembers.path)) return list(projectMembers.type, 'member', member, { project })
+    if (address.startsWith(projectMembers.path))
+      return member.privilegeLevel === privilegeLevel.inactive
+        ? Response.json({ data: [] }, { headers })
+        : list(projectMembers.type, 'member', member, { project })
     if (!address.startsWith(changeSets.path) || body === undefined) return neverResponds(address)
     const { input } = JSON.parse(String(body)).data.attributes
     inputs.push(input)
@@ -80,5 +83,16 @@ test('a person in whose form nothing was chosen since is saved and left', async 
   const { change, save, leave } = await openedForm()
   await change(({ profile }) => profile.set('firstName', 'Meiling'))
   await save()
+  expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a role that is chosen while the membership is removed is saved next, as one that nobody else has removed', async () => {
+  const { change, save, inputs, current, leave } = await openedForm()
+  const choose = (level: PrivilegeLevel) => change(({ roles }) => roles.of('harbour').set('level', level))
+  await choose(privilegeLevel.inactive)
+  await save(() => choose(privilegeLevel.admin))
+  expect(current()).toMatchObject({ isDirty: true, conflicts: [], deletedNames: [] })
+  await save()
+  expect(inputs.at(-1)).toMatchObject({ cells: [{ level: privilegeLevel.admin, expectedVersion: 0 }] })
   expect(leave).toHaveBeenCalledOnce()
 })

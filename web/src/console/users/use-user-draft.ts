@@ -14,7 +14,7 @@ import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
 import { userChangeSets } from './apply-and-remember'
-import { isSavable, type MemberValues, memberBaseline, memberValues } from './member-draft'
+import { isSavable, type MemberValues, memberBaseline, memberValues, storedMember } from './member-draft'
 import { type ProfileValues, profileBaseline, profilePatch, profileValues, valuesOf } from './profile-form'
 import { saveUser } from './save-user'
 import { useMemberLabels } from './use-member-labels'
@@ -69,7 +69,7 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
   const profile = useDraft(profileBaseline(baseline.profile, email), {
     isLoaded: isNew || profileResult.data !== undefined,
   })
-  const roles = useDrafts((project) => memberBaseline(members.get(project), timeZone))
+  const roles = useDrafts((project) => memberBaseline(members.get(project), timeZone), { storedBy: storedMember })
 
   const disputed = roles.touched.filter(({ conflicts }) => conflicts.length > 0)
   const changes = useRecentChanges(

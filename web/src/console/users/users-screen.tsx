@@ -12,6 +12,7 @@ import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { keepVisibleRows, noRows, type SelectedRows, selectedRows } from '../../ui/grid/selected-rows'
 import { Menu } from '../../ui/menu'
 import { usePageShortcuts } from '../../ui/use-page-shortcuts'
+import { useQuarterHour } from '../../ui/use-quarter-hour'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
@@ -44,8 +45,9 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     onPreview: (request) => onQueued({ at: 'plan', request }),
   })
 
+  const now = useQuarterHour()
   const isFound = projectMatcher(filter.project ?? '')
-  const ending = filter.ends === 'soon' ? table.ending(Date.now()) : undefined
+  const ending = filter.ends === 'soon' ? table.ending(now) : undefined
   const isSearched = origin.projects.map(isFound)
   const isNoProjectFound = filter.project !== undefined && !isSearched.some(Boolean)
   const isEnding = isSearched.map((isIn, index) => isIn && (ending === undefined || ending.projects.has(index)))

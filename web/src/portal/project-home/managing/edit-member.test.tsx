@@ -26,14 +26,20 @@ async function openForm(opened: object) {
   return { open: () => renderForm(() => EditMember(props) as ReactElement), onSaved, onClose }
 }
 
-/** Opens the form of a member whom somebody else has removed meanwhile; `conflict` is what the server has against adding them again. */
-async function openRemoved(conflict: string | null) {
+/**
+ * Opens the form of a member whom somebody else has removed meanwhile; `conflict` is what the server has against adding them again. With
+ * `lost`, so many answers do not arrive, and somebody else adds them first.
+ */
+async function openRemoved(conflict: string | null, lost = 0) {
   const { open, onSaved, onClose } = await openForm(member)
   const planned: { kind: string; input: unknown }[] = []
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
-    if (address.includes('project-members')) return Response.json(emptyList)
+    const isAdded = lost > 0 && planned.length >= lost
+    const data = isAdded ? [{ type: 'project-members', id: 'p.m', attributes: { ...member, version: 5 } }] : []
+    if (address.includes('project-members')) return Response.json({ ...emptyList, data })
     if (!address.includes('change-sets') || body === undefined) return neverResponds(address)
     planned.push(JSON.parse(body).data.attributes)
+    if (planned.length <= lost) throw new TypeError('Failed to fetch')
     const rows = [{ outcome: conflict ? 'conflict' : 'change', conflict, object: { user: mei } }]
     const attributes = { state: conflict ? 'planned' : 'applied', summary: { change: conflict ? 0 : 1 }, rows }
     return Response.json({ data: { type: 'change-sets', id: 's', attributes } }, { status: 201 })
@@ -104,6 +110,20 @@ test('somebody who is a member again by then is told as changed by others', asyn
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('somebody who is a member again after a lost answer is told as changed by others', async () => {
+  const { form, planned, onSaved } = await openRemoved('alreadyMember', 2)
+  const dialog = () => propsOf(FormDialog, form.current())
+  const add = () => form.change(() => dialog().onSubmit({} as never))
+  await add()
+  await form.saved()
+  await vi.waitFor(() => form.change(() => expect(dialog().deletedNotice).toBe(false)))
+  await add()
+  await form.saved()
+  expect(planned).toHaveLength(3)
+  expect(dialog().save.isOutdated).toBe(true)
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
 test('somebody who was removed is offered every role, as an invitation has them', async () => {
   const { form } = await openRemoved(null)
   expect(offered(form.current())).toEqual([5, 10, 15, 20])
@@ -163,7 +183,16 @@ async function openAtLosingServer(lost: number) {
     answer()
     await form.saved()
   }
-  return { form, dialog, press, keys, onSaved, onClose }
+  /** Resolves when the form shows that the person is no member, or is one again. */
+  const shown = (action: 'Add again' | 'Save') =>
+    vi.waitFor(() => form.change(() => expect(dialog().action).toMatchObject({ props: { message: action } })))
+  /** Somebody else adds the person again. */
+  async function addAgain() {
+    stored = { ...member, version: 5 }
+    await form.change(() => form.queries.invalidateQueries({ queryKey: keyOf(projectMembers) }))
+    await shown('Save')
+  }
+  return { form, dialog, press, shown, addAgain, keys, onSaved, onClose, isMember: () => stored !== undefined }
 }
 
 test('a removal whose answer is lost is sent once more by the same key, and announced', async () => {
@@ -175,15 +204,26 @@ test('a removal whose answer is lost is sent once more by the same key, and anno
 })
 
 test('a removal of one’s own without any answer is not reported as somebody else’s, and can be finished', async () => {
-  const { form, dialog, press, keys, onSaved, onClose } = await openAtLosingServer(2)
+  const { dialog, press, shown, keys, onSaved, onClose } = await openAtLosingServer(2)
   await press('remove')
-  await vi.waitFor(() => form.change(() => expect(dialog().action).toMatchObject({ props: { message: 'Add again' } })))
+  await shown('Add again')
   expect(dialog().deletedNotice).toBe(false)
   expect(onSaved).not.toHaveBeenCalled()
   await press('remove')
   expect(new Set(keys).size).toBe(1)
   expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: keys[0] }), privilegeLevel.inactive)
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('whoever is a member again after a removal without any answer is removed anew', async () => {
+  const { press, shown, addAgain, keys, isMember, onSaved } = await openAtLosingServer(2)
+  await press('remove')
+  await shown('Add again')
+  await addAgain()
+  await press('remove')
+  expect(isMember()).toBe(false)
+  expect(new Set(keys).size).toBe(2)
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: keys.at(-1) }), privilegeLevel.inactive)
 })
 
 test('a new role whose answers were lost is announced, with what undoes it, when it is saved once more', async () => {

@@ -104,13 +104,15 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
     async send(on) {
       const { values, changes: typed, version, isDeleted, isDirty } = draft.on(on)
       const { level: chosen } = values
-      if (!isDeleted && !isDirty) return { set: await changeSets.repeatUnanswered(on), level: chosen }
       const change = {
         level: chosen,
         ...(typed.lastDay !== undefined && { accessUntil: values.lastDay || null }),
         expectedVersion: version ?? 0,
       }
-      const set = changeSets.apply(isDeleted ? invitationRequest(values) : rolesRequest(change), on)
+      const set =
+        isDeleted || isDirty
+          ? changeSets.apply(isDeleted ? invitationRequest(values) : rolesRequest(change), on)
+          : changeSets.repeatUnanswered(on)
       return { set: await set.catch(failIfAdded), level: chosen }
     },
     reload: async () => baselineOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
@@ -126,7 +128,9 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const removal = useSave<void, ChangeSet>({
     async work() {
       const request = rolesRequest({ level: privilegeLevel.inactive, expectedVersion: baseline.version ?? 0 })
-      return (await removals.repeatUnanswered(baseline)) ?? removals.apply(request, baseline)
+      // The answer to an earlier removal says nothing about somebody who is a member again.
+      const repeated = baseline.version === undefined ? await removals.repeatUnanswered(baseline) : undefined
+      return repeated ?? removals.apply(request, baseline)
     },
     invalidates: [projectMembers],
     handlesError: () => !isLeft(),
