@@ -14,12 +14,34 @@ import { lockSchema, withMigrationDatabase } from './platform/migration-database
 import { startServer } from './start-server'
 
 const { url } = await testDatabase()
-const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-start-'))
-onCleanup(() => rmSync(dataDirectory, { recursive: true }))
 
+/** An empty directory that lasts as long as the tests, or the test, that asked for it. */
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-start-'))
+  onCleanup(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+const dataDirectory = newDirectory()
 const port = await freePort()
 
-async function start(settings: Record<string, string> = {}, signal = new AbortController().signal) {
+/** What `/healthz` answers at a port of this machine, or that nobody listens there. */
+const health = (at: string) =>
+  fetch(`http://127.0.0.1:${at}/healthz`).then(
+    ({ status }) => status,
+    () => 'nobody',
+  )
+
+async function start(
+  settings: Record<string, string> = {},
+  {
+    signal = new AbortController().signal,
+    print = () => undefined as unknown,
+  }: {
+    signal?: AbortSignal
+    print?: (line: string) => unknown
+  } = {},
+) {
   const environment = {
     DATABASE_URL: url,
     DATA_DIR: dataDirectory,
@@ -31,7 +53,7 @@ async function start(settings: Record<string, string> = {}, signal = new AbortCo
   const server = await startServer({
     configuration: readConfiguration({ ...environment, ...settings }),
     logger: pino({ level: 'silent' }),
-    print: () => undefined,
+    print,
     signal,
   })
   onCleanup(() => server.stop(1_000))
@@ -44,20 +66,14 @@ test('a server listens where HOST and PORT say', async () => {
 })
 
 test('while the database is migrated the process is up, serves nothing, and serves at the same address afterwards', async () => {
-  const settings = { HOST: '127.0.0.1', PORT: String(await freePort()) }
+  const DATABASE_URL = await emptyDatabase()
+  const settings = { HOST: '127.0.0.1', PORT: String(await freePort()), DATABASE_URL, DATA_DIR: newDirectory() }
   const origin = `http://127.0.0.1:${settings.PORT}`
-  const { starting } = await withMigrationDatabase(url, (db) =>
+  const { starting } = await withMigrationDatabase(DATABASE_URL, (db) =>
     db.transaction().execute(async (tx) => {
       await lockSchema(tx)
       const starting = start(settings)
-      await expect
-        .poll(() =>
-          fetch(`${origin}/healthz`).then(
-            ({ status }) => status,
-            () => undefined,
-          ),
-        )
-        .toBe(200)
+      await expect.poll(() => health(settings.PORT)).toBe(200)
       for (const [path, method] of [
         ['/readyz', 'GET'],
         ['/', 'GET'],
@@ -74,21 +90,32 @@ test('while the database is migrated the process is up, serves nothing, and serv
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
+test('a server whose database is migrated already listens once it serves, so that a proxy passes over it until then', async () => {
+  const settings = { HOST: '127.0.0.1', PORT: String(await freePort()) }
+  const { starting } = await withMigrationDatabase(url, (db) =>
+    db.transaction().execute(async (tx) => {
+      await lockSchema(tx)
+      const said: string[] = []
+      const starting = start(settings, { print: (line) => said.push(line) })
+      await expect.poll(() => said).toEqual(['Another server is preparing the database; waiting.'])
+      expect(await health(settings.PORT)).toBe('nobody')
+      return { starting }
+    }),
+  )
+  await starting
+  expect(await health(settings.PORT)).toBe(200)
+})
+
 test('K5: a server that gives up while it waits for its database listens no longer', async () => {
   const PORT = String(await freePort())
   const shutdown = new AbortController()
   const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/lintel`
-  const starting = start({ HOST: '127.0.0.1', PORT, DATABASE_URL }, shutdown.signal)
+  const starting = start({ HOST: '127.0.0.1', PORT, DATABASE_URL }, { signal: shutdown.signal })
   const outcome = expect(starting).rejects.toThrow('not wanted')
-  const health = () =>
-    fetch(`http://127.0.0.1:${PORT}/healthz`).then(
-      ({ status }) => status,
-      () => 'nobody',
-    )
-  await expect.poll(health).toBe(200)
+  await expect.poll(() => health(PORT)).toBe(200)
   shutdown.abort(new Error('not wanted'))
   await outcome
-  expect(await health()).toBe('nobody')
+  expect(await health(PORT)).toBe('nobody')
 })
 
 test('a HOST that is none of this machine is refused in a plain sentence', async () => {
@@ -131,6 +158,6 @@ test('a server whose bucket does not answer starts all the same', async () => {
 })
 
 test('K5: a server that is not wanted any more does not listen', async () => {
-  await expect(start({}, AbortSignal.abort(new Error('not wanted')))).rejects.toThrow('not wanted')
+  await expect(start({}, { signal: AbortSignal.abort(new Error('not wanted')) })).rejects.toThrow('not wanted')
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
 })

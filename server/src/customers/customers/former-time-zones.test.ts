@@ -1,33 +1,54 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseBeforeMigration } from '../../../test/database-before-migration'
 
-const [saigon, kolkata, brussels, oslo, utc] = [1, 2, 3, 4, 5].map((at) => `018cc251-f400-7000-8000-00000000000${at}`)
+const idAt = (at: number) => `018cc251-f400-7000-8000-${String(at).padStart(12, '0')}`
 
 test('a customer whose time zone had a name that the database reads as another one, or not at all, has that of its place', async () => {
   const { db, migrateToLatest } = await databaseBeforeMigration('236')
-  await sql`
-    insert into customer (id, name, time_zone) values (${saigon}, 'A', 'VST'), (${kolkata}, 'B', 'ist'), (${brussels}, 'C', 'CET'),
-      (${oslo}, 'D', 'Europe/Oslo'), (${utc}, 'E', 'UTC')`.execute(db)
+  const changed = [
+    ['VST', 'Asia/Ho_Chi_Minh'],
+    ['ist', 'Asia/Kolkata'],
+    ['CET', 'Europe/Brussels'],
+    ['Japan', 'Asia/Tokyo'],
+    ['PST8PDT', 'America/Los_Angeles'],
+    ['NZ-CHAT', 'Pacific/Chatham'],
+    ['GB-Eire', 'Europe/London'],
+    ['SystemV/PST8PDT', 'America/Los_Angeles'],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+    ['-05:00', 'Etc/GMT+5'],
+    ['+0200', 'Etc/GMT-2'],
+    ['+14', 'Etc/GMT-14'],
+    ['+05:30', 'Asia/Kolkata'],
+    ['GMT', 'UTC'],
+    ['GMT+0', 'UTC'],
+    ['utc', 'UTC'],
+    ['Zulu', 'UTC'],
+    ['+00:00', 'UTC'],
+    ['+19:00', 'UTC'],
+    ['-03:17', 'UTC'],
+    ['Atlantis/Capital', 'UTC'],
+  ] as const
+  const unchanged = ['Europe/Oslo', 'europe/oslo', 'Etc/GMT-2', 'America/Argentina/Buenos_Aires', 'UTC']
+  for (const [at, zone] of [...changed.map(([before]) => before), ...unchanged].entries())
+    await sql`insert into customer (id, name, time_zone) values (${idAt(at)}, ${zone}, ${zone})`.execute(db)
   await migrateToLatest()
-  const { rows } = await sql`select id, time_zone as zone, version from customer order by id`.execute(db)
+  const { rows } = await sql<{ zone: string }>`
+    select name as former, time_zone as zone, version from customer order by id`.execute(db)
   expect(rows).toEqual([
-    { id: saigon, zone: 'Asia/Ho_Chi_Minh', version: 2 },
-    { id: kolkata, zone: 'Asia/Kolkata', version: 2 },
-    { id: brussels, zone: 'Europe/Brussels', version: 2 },
-    { id: oslo, zone: 'Europe/Oslo', version: 1 },
-    { id: utc, zone: 'UTC', version: 1 },
+    ...changed.map(([former, zone]) => ({ former, zone, version: 2 })),
+    ...unchanged.map((zone) => ({ former: zone, zone, version: 1 })),
   ])
   const { rows: events } = await sql`
     select action, target_id, before ->> 'timeZone' as before, after ->> 'timeZone' as after from audit_event order by target_id`.execute(
     db,
   )
-  expect(events).toEqual([
-    { action: 'customers.update', target_id: saigon, before: 'VST', after: 'Asia/Ho_Chi_Minh' },
-    { action: 'customers.update', target_id: kolkata, before: 'IST', after: 'Asia/Kolkata' },
-    { action: 'customers.update', target_id: brussels, before: 'CET', after: 'Europe/Brussels' },
-  ])
-  const places = sql<{ zone: string }>`select distinct time_zone as zone from customer where not exists (
-    select from pg_timezone_names where name = time_zone)`
-  expect((await places.execute(db)).rows).toEqual([])
+  expect(events).toEqual(
+    changed.map(([before, after], at) => ({ action: 'customers.update', target_id: idAt(at), before, after })),
+  )
+  for (const { zone: timeZone } of rows) expect(customers.patch.safeParse({ timeZone }).success, timeZone).toBe(true)
+  const unknown = sql`select time_zone from customer where not exists (
+    select from pg_timezone_names where lower(name) = lower(time_zone))`
+  expect((await unknown.execute(db)).rows).toEqual([])
 })

@@ -195,14 +195,10 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   },
 
   async touched(db, set) {
-    const onProgress = splitProgress({ ...set, rows: set.toUndo ?? 0 })(touchedCheckShare)
+    const onProgress = splitProgress({ ...set, rows: set.toUndo })(touchedCheckShare)
     const touched = await touchedImportRows(db, set)
     await onProgress(0.3)
-    const last = await lastRowNumber(db, set.id)
-    for (const part of splitRange({ after: 0, upTo: last }, touchedCheckBatchSize)) {
-      touched.push(...(await touchedRows(db, { ...set, ...part })))
-      await onProgress(0.3 + (0.7 * part.upTo) / last)
-    }
+    touched.push(...(await touchedRows(db, set, (share) => onProgress(0.3 + 0.7 * share))))
     return touched.sort((a, b) => a - b)
   },
 
@@ -244,9 +240,8 @@ function throttle<Args extends unknown[]>(report: (...args: Args) => Promise<voi
   }
 }
 
-/** The share of an undo's progress that checks for modified rows, and the number of memberships checked per statement. */
+/** The share of an undo's progress that checks for modified rows. */
 const touchedCheckShare = 0.05
-const touchedCheckBatchSize = 40_000
 
 type Step = (work: ImportWork) => Promise<number>
 

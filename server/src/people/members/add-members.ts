@@ -10,7 +10,7 @@ import { findOrAddPeople, isCreatable } from '../users/find-or-add-people.store'
 import { type ExistingRoles, findExistingRoles, insertMembers } from './add-members.store'
 import { convertForeignGuests, convertUnclaimedAccounts, setGuestExpirations } from './guest-accounts.store'
 import { guestOnly, refuseLoginMethods, refuseUnlessManaging } from './manage-members'
-import { refuseUngrantable, resolveTerms, type Terms } from './member-terms'
+import { refuseUngrantable, resolveTerms, type Terms, timeZoneOfTerms } from './member-terms'
 import { findProjectAccess, type ProjectAccess } from './project-access.store'
 
 /** A person to add to a project. */
@@ -43,7 +43,9 @@ export async function addMembers(
   if (!access || (changeSet && access.customer !== changeSet.customer))
     throw new Problem('unknownReference', { pointer: '/data/relationships/project' })
   refuseUnlessManaging(access)
-  const read = inputs.map((one) => ({ ...one, email: emailOf(one, actor), terms: readTerms(one, access, now) }))
+  const timeZone = await timeZoneOfTerms(db, access, inputs)
+  const readTermsOf = (one: MemberInput) => readTerms(one, access, { timeZone, now })
+  const read = inputs.map((one) => ({ ...one, email: emailOf(one, actor), terms: readTermsOf(one) }))
   await refuseLoginMethods(change, access, [...new Set(read.flatMap(({ providers }) => providers))])
   const found = await findOrAddPeople(change, access.customer, read)
   const known = read.map(({ email, terms }) => {
@@ -92,12 +94,16 @@ function emailOf({ user: text }: MemberInput, actor: Person): string {
   return parsed.data
 }
 
-function readTerms(input: MemberInput, access: ProjectAccess, now: number): Terms {
+function readTerms(
+  input: MemberInput,
+  access: ProjectAccess,
+  { timeZone, now }: { timeZone: string; now: number },
+): Terms {
   if (input.privilegeLevel === privilegeLevel.inactive) {
     throw new Problem('levelNotAllowed', { pointer: '/data/attributes/privilegeLevel' })
   }
   refuseUngrantable(access, input.privilegeLevel)
-  return resolveTerms(input, noTerms, access.timeZone, now)
+  return resolveTerms(input, noTerms, timeZone, now)
 }
 
 /** Customer administrators already have access to every project; a guest account has exactly one project, as guest (security G6). */

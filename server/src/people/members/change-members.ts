@@ -8,7 +8,7 @@ import { sendInvitation, withdrawInvitations } from '../invitations/invite'
 import { deleteMember, lockPerson, updateMember } from './change-members.store'
 import { convertUnclaimedAccounts, setGuestExpirations } from './guest-accounts.store'
 import { guestOnly, mustManage, refuseLoginMethods } from './manage-members'
-import { refuseUngrantable, resolveTerms } from './member-terms'
+import { refuseUngrantable, resolveTerms, timeZoneOfTerms } from './member-terms'
 
 /** Changes a member's level, end and login methods; level 0 ends the membership. */
 export async function changeMember(
@@ -19,7 +19,8 @@ export async function changeMember(
   if (patch.privilegeLevel === privilegeLevel.inactive) return removeMember(change, member)
   const access = await mustManage(change, member)
   if (patch.privilegeLevel !== undefined) refuseUngrantable(access, patch.privilegeLevel)
-  const terms = resolveTerms(patch, member, access.timeZone, change.now)
+  const timeZone = await timeZoneOfTerms(change.db, access, [patch])
+  const terms = resolveTerms(patch, member, timeZone, change.now)
   const added = patch.providers?.filter((method) => !member.providers.includes(method)) ?? []
   await refuseLoginMethods(change, access, added)
   const found = await lockPerson(change.db, member.user)

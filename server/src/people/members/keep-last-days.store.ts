@@ -60,7 +60,8 @@ async function keepLastDaysAside(db: Transaction, customer: string, change: Zone
   await sql`
     update change_set_row set
       ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
-    where change_set_id in (select id from change_set where customer_id = ${customer}) and project_id is not null
+    where change_set_id in (select id from change_set where customer_id = ${customer} and state not in ('failed', 'stale'))
+      and outcome = 'change' and project_id is not null
       and greatest(${sql.join(ends)}) > ${instantOf(change.now)}`.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { customers } from '@lintel/contract/customers/customers'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ import { world } from '../../../test/world'
 import { lockCustomer } from '../change-sets/engine/stored-change-set.store'
 
 const { as, db } = await world()
-const { beforeStatement } = interceptStatements(db)
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const [staff, astrid] = [as('staff'), as('astrid')]
 const customer = customerId('nordbygg')
 const [harbour, museum] = [projectId('NB-2041'), projectId('NB-2042')]
@@ -84,7 +85,7 @@ test('whom an import made the owner of a project is a member until the same last
   expect(await endOf(mei, harbour)).toBe(inTokyo)
 })
 
-test('each end in the rows of change sets is moved, and what is over or of another customer stays', async () => {
+test('each end in the rows of change sets is moved, and what is over, of another customer or never applied stays', async () => {
   const [over, other] = ['2020-06-30T21:59:59Z', customerId('fjellbane')]
   const aside = (end: string) => ({ level: 10, expirationDate: null, accessUntil: end })
   const columns = (end: string) => ({ expiration_date: end, access_until: null, before_directory: aside(end) })
@@ -93,10 +94,10 @@ test('each end in the rows of change sets is moved, and what is over or of anoth
     after: { privilegeLevel: 10, accessUntil: null, beforeDirectory: null },
     kept: { ...columns(end), topics: [], member: columns(end) },
   })
-  const addRow = async (of: string, row: ReturnType<typeof rowWith>) => {
+  const addRow = async (of: string, row: ReturnType<typeof rowWith>, state = 'applied') => {
     const id = uuidv7()
     const [before, after, kept] = [row.before, row.after, row.kept].map((column) => JSON.stringify(column))
-    await sql`insert into change_set (id, customer_id, kind, state, created_at) values (${id}, ${of}, 'ad-import', 'applied', now())`.execute(
+    await sql`insert into change_set (id, customer_id, kind, state, created_at) values (${id}, ${of}, 'ad-import', ${state}, now())`.execute(
       db,
     )
     await sql`insert into change_set_row (change_set_id, number, outcome, user_id, project_id, before, after, kept)
@@ -110,10 +111,12 @@ test('each end in the rows of change sets is moved, and what is over or of anoth
   const moved = await addRow(customer, mixed)
   const ended = await addRow(customer, rowWith(over))
   const foreign = await addRow(other, rowWith(inOslo))
+  const stale = await addRow(customer, rowWith(inOslo), 'stale')
   await setZone('Asia/Tokyo')
   expect(await moved()).toEqual({ ...rowWith(inTokyo), before: rowWith(over).before })
   expect(await ended()).toEqual(rowWith(over))
   expect(await foreign()).toEqual(rowWith(inOslo))
+  expect(await stale()).toEqual(rowWith(inOslo))
 })
 
 test('a time zone is changed after the change set that is being applied, whose memberships get the same last day too', async () => {
@@ -145,4 +148,39 @@ test('a time zone is changed after the change set that is being applied, whose m
   await application
   await zone
   expect(await endOf(odd, harbour)).toBe(inTokyo)
+})
+
+test.each([
+  [
+    'planned',
+    'insert into change_set_row',
+    async () =>
+      apply((await post('roles', { cells: [{ user: odd, project: museum, level: 10, accessUntil: day }] })).id),
+  ],
+  [
+    'added',
+    'insert into "project_member"',
+    async () => {
+      const added = { project: museum, user: odd, privilegeLevel: 10, accessUntil: day, sendInvitation: false }
+      await astrid.post(projectMembers, added as never)
+    },
+  ],
+  [
+    'changed',
+    'update "project_member"',
+    async () => {
+      await change({ user: odd, project: museum, level: 10 })
+      await astrid.patch(projectMembers, `${museum}.${personId(odd)}`, { accessUntil: day })
+    },
+  ],
+])('who is being %s while the time zone changes is a member until the same last day', async (_, statement, write) => {
+  await db.deleteFrom('project_member').where('project_id', '=', museum).where('user_id', '=', personId(odd)).execute()
+  let zone: Promise<unknown> = Promise.resolve()
+  beforeStatement(statement, async () => {
+    zone = setZone('Asia/Tokyo')
+    await untilLockWaiters('update "customer"')
+  })
+  await write()
+  await zone
+  expect(await endOf(odd, museum)).toBe(inTokyo)
 })

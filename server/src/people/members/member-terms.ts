@@ -2,6 +2,8 @@ import { endOfDay } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
+import type { Transaction } from '../../platform/database'
+import { timeZoneOfEnds } from '../change-sets/kinds/memberships.store'
 import type { ProjectAccess } from './project-access.store'
 
 /** Requested terms of a membership; omitted ones are unchanged. */
@@ -24,6 +26,14 @@ const at = (field: string) => ({ pointer: `/data/attributes/${field}` })
 export function refuseUngrantable(access: ProjectAccess, level: PrivilegeLevel): void {
   if (!grantableLevels(access).includes(level)) throw new Problem('levelNotAllowed', at('privilegeLevel'))
 }
+
+/** The time zone of the days in requested terms, as {@link timeZoneOfEnds}. */
+export const timeZoneOfTerms = (db: Transaction, { customer }: ProjectAccess, requested: readonly TermsInput[]) =>
+  timeZoneOfEnds(
+    db,
+    customer,
+    requested.flatMap(({ expirationDate, accessUntil }) => [expirationDate, accessUntil]),
+  )
 
 /**
  * Resolves the requested terms against the current ones. A day ends at its last second in the customer's time zone.

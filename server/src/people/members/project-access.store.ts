@@ -13,8 +13,6 @@ import {
 /** An actor's access to a project, with the data needed to check changes to its members. */
 export interface ProjectAccess extends ProjectRoles {
   customer: string
-  /** The customer's time zone, which decides when a day ends. */
-  timeZone: string
   isHibernated: boolean
   /** Deleted, and may be restored. */
   isInactive: boolean
@@ -35,7 +33,6 @@ export async function findProjectAccess(
     .where(isVisibleTo(actor))
     .select([
       'customer.id as customer',
-      'customer.time_zone as timeZone',
       'project.is_hibernated as isHibernated',
       'project.is_inactive as isInactive',
       sql<string[]>`coalesce(nullif(project.providers, '{}'), customer.providers)`.as('loginMethods'),

@@ -14,7 +14,9 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { world } from '../../../test/world'
+import { platformOrigin, runChange } from '../../platform/context'
 import { unsealValues } from '../../platform/mail/mail'
+import { findOrAddPeople } from './find-or-add-people.store'
 
 const { as, db, platform, clock } = await world()
 const fjellbane = customerId('fjellbane')
@@ -172,6 +174,24 @@ describe('G4: that an added address had an account already', () => {
     expect(await eventsOf('gro', unknown)).toEqual(await eventsOf('gro', known))
     const made = { action: 'users.create', result: 'success', customer: null, after: { customer: fjellbane } }
     expect(await eventsOf('staff', unknown)).toEqual([made])
+  })
+
+  test('nor is it where many are added at once, whose accounts are one event for the sign-ins that wait for the log', async () => {
+    const emails = Array.from({ length: 51 }, (_, at) => `crew${String(at).padStart(2, '0')}@elsewhere.example`)
+    const addAll = (several: readonly string[]) =>
+      runChange(platform, platformOrigin('crew'), async (change) => {
+        change.audit({ action: 'crew.add', customer: fjellbane, target: { type: 'customers', id: fjellbane } })
+        return findOrAddPeople(
+          change,
+          fjellbane,
+          several.map((email) => ({ email })),
+        )
+      })
+    expect((await addAll(emails)).size).toBe(51)
+    await addAll([...emails, known])
+    const made = await as('staff').list(auditEvents, { filter: { action: 'users.create', target: fjellbane } })
+    expect(made).toMatchObject([{ customer: null, targetType: 'customers', after: { emails } }])
+    expect(await as('gro').list(auditEvents, { filter: { customer: fjellbane, action: 'users.create' } })).toEqual([])
   })
 
   test('is told by no attempt to sign them out, which ends nothing of people who have not accepted', async () => {

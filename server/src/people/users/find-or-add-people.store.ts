@@ -1,4 +1,6 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -9,6 +11,9 @@ import { uuidOrNil } from '../../platform/rows'
 import { addByEmail } from './accepted-people.store'
 import { isDomainInvitable } from './addition-conflict.store'
 import { belongsToCustomer } from './belongs-to-customer.store'
+
+/** Maximum new accounts of a call that get an audit event each. */
+const maxNamed = 50
 
 /** A person to be added as a member or to a customer. */
 export interface PersonInput {
@@ -116,8 +121,14 @@ async function insertMissing(
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .execute()
-  // In the log of the platform: that of the customer would tell which addresses had no account.
-  for (const { email } of added)
-    audit({ action: 'users.create', customer: null, target: { type: 'users', id: email }, after: { customer } })
-  return new Set(added.map(({ email }) => email))
+  const emails = added.map(({ email }) => email)
+  auditAdded(audit, customer, emails)
+  return new Set(emails)
+}
+
+/** In the log of the platform: that of the customer would tell which addresses had no account. All sign-ins wait for it, so many are one event. */
+function auditAdded(audit: Change['audit'], customer: string, emails: readonly string[]): void {
+  const event = { action: 'users.create', customer: null }
+  if (emails.length > maxNamed) audit({ ...event, target: { type: customers.type, id: customer }, after: { emails } })
+  else for (const id of emails) audit({ ...event, target: { type: users.type, id }, after: { customer } })
 }

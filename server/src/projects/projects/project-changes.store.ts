@@ -5,7 +5,7 @@ import { isRefusedByHibernation } from '@lintel/contract/projects/project-permis
 import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { notifyNewOwner } from '../../people/access-notices/access-notices'
-import { timeZoneOf } from '../../people/change-sets/kinds/memberships.store'
+import { lockTimeZone, timeZoneOf } from '../../people/change-sets/kinds/memberships.store'
 import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { detachProjectFromDirectory, syncProjectAccess } from '../../people/directory-groups/sync-project-access'
 import { keepLastDays } from '../../people/members/keep-last-days.store'
@@ -85,7 +85,7 @@ async function keepLastDaysOfMoved(
   project: string,
   { former, customer }: { former: string; customer: string },
 ): Promise<void> {
-  const [from, to] = [await timeZoneOf(db, former), await timeZoneOf(db, customer)]
+  const [from, to] = [await timeZoneOf(db, former), await lockTimeZone(db, customer)]
   if (from !== to) await keepLastDays(db, { project }, { from, to, now })
 }
 

@@ -68,11 +68,8 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
    * how many rows were changed, which must be all of them.
    */
   apply(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult>
-  /**
-   * Numbers of the `change` rows whose records were modified since they were applied. `toUndo` is set where the rows are undone next, and is their
-   * number.
-   */
-  touched(db: Database | Transaction, set: AppliedChangeSet & { toUndo?: number }): Promise<number[]>
+  /** Numbers of the `change` rows, of which there are `toUndo`, whose records were modified since they were applied. */
+  touched(db: Database | Transaction, set: AppliedChangeSet & { toUndo: number }): Promise<number[]>
   /** Throws where undoing this change set requires more of the person than seeing it. Called for the request alone, before a job. */
   assertMayUndo?(change: Change<Person>, set: AppliedChangeSet): Promise<void>
   /** Reverts the rows that are not marked as remaining (`change_set_row.remains`), and returns how many. */

@@ -66,7 +66,9 @@ export const changeSetStepRoutes: Route[] = [
       const reader = personOf(context)
       const set = await loadChangeSet(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
-      const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
+      const numbers = query['filter[touched]']
+        ? await kindOf(set.kind).touched(context.db, { ...set, toUndo: set.summary.change })
+        : undefined
       const rowsQuery = {
         ...{ reader, outcome, numbers, q: query['filter[q]'], type: query['filter[type]'] },
         ...{ user: query['filter[user]'], project: query['filter[project]'], record: query['filter[record]'] },

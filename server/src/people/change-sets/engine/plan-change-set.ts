@@ -113,7 +113,7 @@ async function applyWhenClean(
 ): Promise<void> {
   const { kind } = newSet
   const { db } = change
-  // A single row cannot take part in a deadlock.
+  // A single row changes one membership; where it changes more, its kind takes the lock.
   if (parsed.total > 1) await lockCustomer(db, set.customer)
   for (let plan = 1; ; plan++) {
     const { counts, from, done } = await planToApply(change, set, parsed, plan === 1 ? newSet : undefined)

@@ -21,7 +21,7 @@ export async function undoPreview(context: Context<Person>, id: string): Promise
   const set = await loadChangeSet(context, id)
   if (!mayUndo(set)) throw wrongState(set)
   const total = await countUndoable(context, set)
-  const touched = await kindOf(set.kind).touched(context.db, set)
+  const touched = await kindOf(set.kind).touched(context.db, { ...set, toUndo: total })
   return { undoes: total - touched.length, remains: touched.length }
 }
 
@@ -64,7 +64,7 @@ async function enqueueUndo(change: Change<Person>, set: AppliedChangeSet, partia
   const locked = await lockChangeSet(db, set.id)
   if (locked?.state !== 'applied') throw new StateChanged()
   const total = await countUndoable(change, set)
-  const touched = await kindOf(locked.kind).touched(db, set)
+  const touched = await kindOf(locked.kind).touched(db, { ...set, toUndo: total })
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   await markUndoing(db, set.id, actor.id, total - touched.length)
   await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'undo', partial })

@@ -2,7 +2,7 @@ import { Problem } from '@lintel/contract/problems'
 import type { SheetRow } from '../../../exchange/spreadsheet/sheet'
 import { cutText, storableText } from '../../../platform/cut-text'
 import type { ChangeKind } from '../engine/change-kind'
-import { projectsByName, timeZoneOf } from './memberships.store'
+import { projectsByName, timeZoneOfEnds } from './memberships.store'
 import { createRoleParser } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
 import { rolesBase } from './roles'
@@ -40,7 +40,8 @@ export const accessFile: ChangeKind<'access-file'> = {
         const part = rows.slice(from, until)
         const cell = (row: SheetRow, column: Column): string => storableText(row.cells[columnIndexes[column]] ?? '')
         const projectIds = await projectsByName(db, set, [...new Set(part.map((row) => cell(row, 'project').trim()))])
-        const parse = createRoleParser(await timeZoneOf(db, set.customer), set.now)
+        const ends = part.map((row) => cell(row, 'accessUntil'))
+        const parse = createRoleParser(await timeZoneOfEnds(db, set.customer, ends), set.now)
         const requested = part.map((row) => {
           const texts = Object.fromEntries(names.map((column) => [column, cutText(cell(row, column), maxGivenLength)]))
           const ids = projectIds.get(cell(row, 'project').trim()) ?? []

@@ -24,7 +24,7 @@ import {
   type RequestedInvitation,
   storeInvitedUsers,
 } from './invitation-rows.store'
-import { timeZoneOf } from './memberships.store'
+import { timeZoneOfEnds } from './memberships.store'
 import { orStale } from './or-stale'
 import { createRoleParser, type RoleInput } from './role-cells'
 import { rolesBase } from './roles'
@@ -34,17 +34,18 @@ export const invitationsKind: ChangeKind<'invitations'> = {
   ...rolesBase,
   kind: 'invitations',
   changes: [projectMembers.type, users.type, invitations.type],
-  async read({ project, emails, level, accessUntil, providers }, { db, customer, actor, now }) {
+  async read({ project, emails, level, accessUntil, providers }, { db, customer, actor }) {
     if (!(await isOpenProject(db, actor, customer, project))) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
     }
     await refuseUnknownLoginMethods(db, actor, providers, customer)
-    const read = createInvitationParser(await timeZoneOf(db, customer), now)
-    const requested = emails.map((user, at) => read({ number: at + 1, user, project, level, accessUntil }))
     return {
-      total: requested.length,
+      total: emails.length,
       async plan(transaction, set, { from, until }) {
-        await insertInvitationRows(transaction, set, { project, providers }, requested.slice(from, until))
+        const parse = createInvitationParser(await timeZoneOfEnds(transaction, customer, [accessUntil]), set.now)
+        const rows = emails.map((user, at) => ({ number: at + 1, user, project, level, accessUntil }))
+        const requested = rows.slice(from, until).map(parse)
+        await insertInvitationRows(transaction, set, { project, providers }, requested)
         await refuseTooManyQuestions(transaction, set)
       },
     }

@@ -39,6 +39,19 @@ export async function timeZoneOf(db: Database | Transaction, customer: string): 
   return found.time_zone
 }
 
+/** The same, for ends that this transaction stores: until it ends, the time zone stays. */
+export async function lockTimeZone(db: Transaction, customer: string): Promise<string> {
+  const select = db.selectFrom('customer').select('time_zone').where('id', '=', customer)
+  return (await select.forShare().executeTakeFirstOrThrow()).time_zone
+}
+
+/** The same for the days of these ends; without any, the time zone is not read. */
+export const timeZoneOfEnds = async (
+  db: Transaction,
+  customer: string,
+  ends: readonly (string | null | undefined)[],
+): Promise<string> => (ends.some(Boolean) ? lockTimeZone(db, customer) : 'UTC')
+
 /**
  * The projects that each reference means, by the reference as it was given: an id, an external id, or a name, which several projects can have.
  * Projects that the actor's login method does not open are not found. Each side is computed once, and both are joined by their key.

@@ -11,7 +11,7 @@ import { findOrAddPerson } from '../../users/find-or-add-people.store'
 import { type ChangeKind, inputPointer, Stale } from '../engine/change-kind'
 import { insertInvitationRows, isOpenProject, storeInvitedUsers } from './invitation-rows.store'
 import { applyInvitations, createInvitationParser } from './invitations'
-import { timeZoneOf } from './memberships.store'
+import { timeZoneOfEnds } from './memberships.store'
 import { findNewUser, insertNewUserRow, removeFromCustomer } from './new-user.store'
 import { orStale } from './or-stale'
 import { userKind } from './user'
@@ -22,7 +22,7 @@ export const newUserKind: ChangeKind<'new-user'> = {
   kind: 'new-user',
   changes: [customerUserProfiles.type, users.type, projectMembers.type, invitations.type],
 
-  async read({ user, profile = {}, roles }, { db, customer, actor, now }) {
+  async read({ user, profile = {}, roles }, { db, customer, actor }) {
     const parsed = newEmail.safeParse(user)
     if (!parsed.success) throw new Problem('invalidEmail', { pointer: `${inputPointer}/user` })
     const email = parsed.data
@@ -37,7 +37,6 @@ export const newUserKind: ChangeKind<'new-user'> = {
     }
     // Undefined fields are dropped, as in storage.
     const fields: CustomerUserProfilePatch = JSON.parse(JSON.stringify(profile))
-    const invitation = createInvitationParser(await timeZoneOf(db, customer), now)
     const names = await organizationNames(db, customer, [profile.userOrganization])
     const employer = profile.userOrganization ?? undefined
     if (employer !== undefined && !names.has(employer.toLowerCase())) {
@@ -46,13 +45,15 @@ export const newUserKind: ChangeKind<'new-user'> = {
     return {
       total: roles.length + 1,
       async plan(transaction, set, { from, until }) {
+        const ends = roles.map(({ accessUntil }) => accessUntil)
+        const parse = createInvitationParser(await timeZoneOfEnds(transaction, customer, ends), set.now)
         if (from === 0) {
           const displayFields = employer === undefined ? {} : { organizationName: names.get(employer) }
           await insertNewUserRow(transaction, set, { number: 1, email, fields, displayFields })
         }
         for (const [at, role] of roles.entries()) {
           if (at + 1 < from || at + 1 >= until) continue
-          const requested = invitation({ ...role, number: at + 2, user: email })
+          const requested = parse({ ...role, number: at + 2, user: email })
           await insertInvitationRows(transaction, set, role, [requested])
         }
       },

@@ -17,6 +17,7 @@ import type {
   PlannedChangeSet,
   RowsToProcess,
 } from '../engine/change-kind'
+import { lockCustomer } from '../engine/stored-change-set.store'
 import {
   applyRoleRows,
   type ChangeSetPart,
@@ -26,7 +27,7 @@ import {
   setGuestExpirations,
 } from './apply-roles.store'
 import { restoredWithMemberships } from './ended-memberships.store'
-import { timeZoneOf } from './memberships.store'
+import { timeZoneOfEnds } from './memberships.store'
 import { keepWhatEndedByUndo, restoreWithRedone } from './redo-roles.store'
 import { createRoleParser, type RoleInput } from './role-cells'
 import { insertRoleRows, type RoleRowsOptions } from './role-rows.store'
@@ -68,9 +69,8 @@ export function planRoleRows(
 async function parseRows(db: Transaction, set: PlannedChangeSet, part: readonly RoleInput[]) {
   const named = part.flatMap(({ providers = [] }) => providers)
   const methods = await findUsableLoginMethods(db, set.actor, named, set.customer)
-  // The time zone is only needed to parse days.
-  const hasDays = part.some(({ accessUntil }) => accessUntil)
-  const parse = createRoleParser(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
+  const ends = part.map(({ accessUntil }) => accessUntil)
+  const parse = createRoleParser(await timeZoneOfEnds(db, set.customer, ends), set.now)
   return { requested: part.map(parse), methods }
 }
 
@@ -81,6 +81,8 @@ async function planAndApply(
   { again, ...options }: RolePlanOptions & Pick<RoleRowsOptions, 'newSet'>,
 ) {
   const { db } = change
+  // What a redo restores are many records, as in a change set of several rows.
+  if (again !== undefined) await lockCustomer(db, set.customer)
   const { requested, methods } = await parseRows(db, set, [row])
   const [role] = requested
   if (!role) throw new Error('A row is read as one')
@@ -118,7 +120,8 @@ export const rolesBase = {
     return withNotices(change, set, await writeRoles(change, set))
   },
 
-  touched: (db: Database | Transaction, set: AppliedChangeSet): Promise<number[]> => touchedRows(db, set),
+  touched: (db: Database | Transaction, set: AppliedChangeSet & { toUndo: number }): Promise<number[]> =>
+    touchedRows(db, set),
 
   async undo(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> {
     const { mayFollowDirectory, ...done } = await revertRoles(change, set)

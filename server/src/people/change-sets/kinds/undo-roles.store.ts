@@ -1,10 +1,12 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import { insertFromRowJson } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
+import { type RowRange, splitRange } from '../../directory-import/row-ranges.store'
 import { memberColumns } from '../../members/member-columns'
+import type { AppliedChangeSet } from '../engine/change-kind'
 import { resultVersionOf } from '../engine/result-versions.store'
 import {
   beforeDirectoryOf,
@@ -13,6 +15,7 @@ import {
   directoryLevelOf,
   isInPart,
   isMembershipRow,
+  lastRowNumber,
   type MembershipChanges,
   methodsOf,
 } from './apply-roles.store'
@@ -22,22 +25,29 @@ const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
 const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
+/** Whether an event ended a membership: `remove`, `leave`, or a change to level 0, after which nothing is left. */
+const isEnding = sql<SqlBool>`(event.action in ('project-members.remove', 'project-members.leave') or event.after = '{}')`
+
 /**
- * When the membership that a `row` removes was written last: by that change set, by another one that still applies, or by hand. Other rows have none.
- * Read from the end of an index for each row, whatever the time, which the planner would otherwise search for.
+ * When the membership that a `row` removes ended last: by that change set, by another one that still applies, by hand or by the directory. Other rows
+ * have none. A change of the directory that ended more memberships than it names is not among them. Read from the end of an index for each row,
+ * whatever the time, which the planner would otherwise search for.
  */
-const lastWriteOfRemoved = (customer: string) => sql`
+const lastEndOfRemoved = (customer: string) => sql`
   select max(at) as at from (
     select other_set.applied_at as at
     from change_set_row as other join change_set as other_set on other_set.id = other.change_set_id
     where row.after is null and other.user_id = row.user_id and other.project_id = row.project_id and other.outcome = 'change'
-      and other_set.undone_at is null
+      and other.after is null and other_set.undone_at is null
     union all
     (select event.occurred_at from audit_event as event
     where row.after is null and event.tenant_id = ${customer} and event.target_type = ${sql.lit(projectMembers.type)}
-      and event.target_id = row.project_id || '.' || row.user_id and event.result = 'success'
+      and event.target_id = row.project_id || '.' || row.user_id and event.result = 'success' and ${isEnding}
     order by event.sequence desc limit 1)
-  ) as written`
+  ) as ended`
+
+/** Rows checked per statement: one statement over 200,000 rows takes longer than a request may. */
+const touchedBatchSize = 40_000
 
 /**
  * Rows that are not as the change set left them or cannot be reverted: the membership was modified since, the person became locked or left, or a
@@ -47,7 +57,23 @@ const lastWriteOfRemoved = (customer: string) => sql`
  */
 export async function touchedRows(
   db: Database | Transaction,
-  { id, customer, after, upTo }: { id: string; customer: string; after?: number; upTo?: number },
+  set: AppliedChangeSet & { toUndo: number },
+  onProgress?: (share: number) => Promise<void>,
+): Promise<number[]> {
+  if (set.toUndo <= touchedBatchSize) return touchedIn(db, set)
+  const touched: number[] = []
+  const last = await lastRowNumber(db, set.id)
+  for (const part of splitRange({ after: 0, upTo: last }, touchedBatchSize)) {
+    touched.push(...(await touchedIn(db, set, part)))
+    await onProgress?.(part.upTo / last)
+  }
+  return touched
+}
+
+async function touchedIn(
+  db: Database | Transaction,
+  { id, customer }: AppliedChangeSet,
+  part?: RowRange,
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number
@@ -60,14 +86,14 @@ export async function touchedRows(
     left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = row.user_id
     left join customer_user_profile as profile on row.after is null and profile.customer_id = ${customer} and profile.user_id = row.user_id
     left join scim_user as scim on scim.profile_id = profile.id
-    left join lateral (${lastWriteOfRemoved(customer)}) as last_write on true
+    left join lateral (${lastEndOfRemoved(customer)}) as last_end on true
     where row.change_set_id = ${id} and row.outcome = 'change' and ${isMembershipRow}
-      and row.number > ${after ?? 0} and (${upTo ?? null}::int is null or row.number <= ${upTo ?? null}) and not (
+      and ${part ? sql`row.number > ${part.after} and row.number <= ${part.upTo}` : sql`true`} and not (
       person.id is not null and project.id is not null and admin.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and
       case when row.after is null
-        then member.user_id is null and last_write.at <= change_set.applied_at and not (person.guest and exists (
+        then member.user_id is null and last_end.at <= change_set.applied_at and not (person.guest and exists (
           select from project_member as other where other.user_id = row.user_id)) and coalesce(scim.active, true) and not ${hasLeftDirectory}
           and (profile.is_disabled is not true or exists (
             select from change_set_row as own where own.change_set_id = ${id} and own.outcome = 'change' and own.user_id = row.user_id

@@ -3,14 +3,17 @@ import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/peop
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../../../test/api-client'
+import { interceptStatements } from '../../../../test/intercept-statements'
 import { testApp } from '../../../../test/test-app'
 import { testDatabase } from '../../../../test/test-database'
 import { twoCustomers } from '../../../../test/two-customers'
 import { changeSetRoutes, changeSetStepRoutes } from '../engine/change-sets.routes'
+import { lockCustomer } from '../engine/stored-change-set.store'
 
 const { db } = await testDatabase()
 const { people, customers, somebody, addFreshProject, addPerson } = await twoCustomers(db)
 const { nord, sor } = customers
+const { beforeStatement } = interceptStatements(db)
 const app = await testApp({ db, people, resources: [changeSetRoutes], routes: changeSetStepRoutes })
 const as = (name: string) => apiClient(app, async () => name)
 interface PostOptions {
@@ -139,6 +142,22 @@ test('login methods that somebody set since stay where the change did not concer
   const member = db.selectFrom('project_member').where('project_id', '=', project)
   const terms = member.where('user_id', '=', somebody('mei').id).select(['privilege_level', 'providers'])
   expect(await terms.execute()).toEqual([{ privilege_level: 20, providers: ['COGNITO'] }])
+})
+
+test('a change of one cell is done again after the change set that is being applied', async () => {
+  const { id, project } = await undoneChange()
+  const was = await levels([project])
+  const applying = await db.startTransaction().execute()
+  await lockCustomer(applying, nord)
+  const isWaiting = new Promise<void>((resolve) => {
+    beforeStatement('pg_try_advisory_xact_lock', async () => resolve())
+  })
+  const again = post('roles', { again: id }, clean)
+  await isWaiting
+  expect(await levels([project])).toEqual(was)
+  await applying.commit().execute()
+  expect(await again).toMatchObject({ state: 'applied' })
+  expect(await levels([project])).not.toEqual(was)
 })
 
 test('changes of one cell that were undone one after the other are done again one after the other', async () => {
