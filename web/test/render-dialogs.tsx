@@ -4,9 +4,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { act, type FunctionComponent } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { stubPage } from './render-hook'
-import { schedulerSettled } from './scheduler-settled'
+import { unmountAfterTest } from './unmount-after-test'
 
 /** An element of {@link renderDialogs}: as much of it as React and the dialogs use. */
 class PageNode extends EventTarget {
@@ -148,11 +148,7 @@ export async function renderDialogs(Dialogs: FunctionComponent, queries: QueryCl
   vi.stubGlobal('ResizeObserver', observer)
   for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined)
   const reactRoot = createRoot(root as unknown as Element)
-  onTestFinished(async () => {
-    await act(async () => reactRoot.unmount())
-    await schedulerSettled()
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(reactRoot)
   await act(async () =>
     reactRoot.render(
       <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>

@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { act, isValidElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { Loaded } from '../src/api/form/loaded'
 import { createQueryClient } from '../src/api/query-client'
 import { savesSettled } from '../src/api/saves-settled'
 import { stubPage } from './render-hook'
-import { schedulerSettled } from './scheduler-settled'
+import { unmountAfterTest } from './unmount-after-test'
 
 /** Results of a call are delivered in a later task. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
@@ -24,14 +24,7 @@ export async function renderForm<Result>(useResult: () => Result, queries = crea
   const root = createRoot(stubPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('location', new URL('https://lintel.example/form'))
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    // Pending callbacks of the unmounted form run before its page is removed.
-    await savesSettled(queries)
-    await nextTask()
-    await schedulerSettled()
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root, () => savesSettled(queries))
   await act(async () =>
     root.render(
       <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>

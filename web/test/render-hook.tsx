@@ -3,9 +3,9 @@ import { I18nProvider } from '@lingui/react'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { type Toast, Toasts } from '../src/ui/toast'
-import { schedulerSettled } from './scheduler-settled'
+import { unmountAfterTest } from './unmount-after-test'
 
 /**
  * For tests without a DOM: stubs `window` and `document` as far as React needs them and returns a root element for components that render
@@ -38,11 +38,7 @@ export function renderHook<Result>(queries: QueryClient, useResult: () => Result
       </QueryClientProvider>
     </I18nProvider>,
   )
-  onTestFinished(async () => {
-    root.unmount()
-    await schedulerSettled()
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root)
   return () => result
 }
 

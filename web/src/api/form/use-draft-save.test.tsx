@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import { neverResponds, stubPage, useVisibleToasts } from '../../../test/render-hook'
+import { unmountAfterTest } from '../../../test/unmount-after-test'
 import type { Toast } from '../../ui/toast'
 import { anonymousAuthenticator, setAuthenticator } from '../authenticator'
 import { CallFailure } from '../failure'
@@ -71,13 +72,7 @@ async function savedForm() {
   vi.stubGlobal('location', new URL('https://lintel.example/new-project'))
   // The failure is reported.
   vi.stubGlobal('fetch', neverResponds)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    // Pending callbacks of the unmounted form run before its page is removed.
-    await savesSettled(queries)
-    await new Promise((resolve) => setTimeout(resolve))
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root, () => savesSettled(queries))
   const draw = (isOpen: boolean) =>
     act(async () =>
       root.render(

@@ -6,8 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stubPage, useVisibleToasts } from '../../../test/render-hook'
+import { unmountAfterTest } from '../../../test/unmount-after-test'
 import { createQueryClient } from '../../api/query-client'
 import { savesSettled } from '../../api/saves-settled'
 import { useNewAccess } from './add-group-access'
@@ -59,11 +60,7 @@ async function addedProject() {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   const root = createRoot(stubPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    await new Promise((resolve) => setTimeout(resolve))
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root)
   /** Each opening of the dialog mounts a new form. */
   const renderOpening = (opening: number) =>
     act(async () =>

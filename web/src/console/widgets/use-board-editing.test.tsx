@@ -9,6 +9,7 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stubPage, useVisibleToasts } from '../../../test/render-hook'
+import { unmountAfterTest } from '../../../test/unmount-after-test'
 import { registerLeaveGuard } from '../../api/form/leave-guards'
 import { createQueryClient } from '../../api/query-client'
 import { savesSettled } from '../../api/saves-settled'
@@ -91,12 +92,7 @@ function editedBoard(...widgets: unknown[]) {
       </I18nProvider>,
     )
   renderBoard({ cards: [], isEditing: true })
-  onTestFinished(async () => {
-    root.unmount()
-    // React still accesses the window in later tasks.
-    await new Promise((resolve) => setTimeout(resolve))
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root)
   const leave = async () => {
     root.render(null)
     await expect.poll(() => editing).toBeUndefined()

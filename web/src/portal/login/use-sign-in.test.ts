@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from '../../../test/render-hook'
-import { schedulerSettled } from '../../../test/scheduler-settled'
+import { pageSettled } from '../../../test/unmount-after-test'
 import { isConnected, recordResponse } from '../../api/connection'
 import { NoResponse } from '../../api/failure'
 import { createQueryClient } from '../../api/query-client'
@@ -216,7 +216,7 @@ test.each<[string, string, boolean, boolean]>([
     const pending = `/mfa-challenge?username=${username}`
     Object.assign(document, { cookie: `lintel-code-waits=${encodeURIComponent(pending)}` })
     await signIn()?.signInAutomatically()
-    await schedulerSettled()
+    await pageSettled()
     expect(signIn()?.challenge).toBe(isOffered ? pending : undefined)
   },
 )

@@ -1,8 +1,9 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stubPage } from '../../../test/render-hook'
+import { unmountAfterTest } from '../../../test/unmount-after-test'
 import { useChangeSet } from './use-change-set'
 
 type ChangeSetState = ReturnType<typeof useChangeSet>
@@ -34,12 +35,7 @@ async function failedBy(status: number, code: string): Promise<ChangeSetState | 
       />
     </RouterContextProvider>,
   )
-  onTestFinished(async () => {
-    root.unmount()
-    // React uses the window once more after unmounting.
-    await new Promise((resolve) => setTimeout(resolve))
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root)
   await expect.poll(() => current?.step.at).toBe('failed')
   return current
 }

@@ -7,8 +7,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stubPage, useVisibleToasts } from '../../../test/render-hook'
+import { unmountAfterTest } from '../../../test/unmount-after-test'
 import { createQueryClient } from '../../api/query-client'
 import { keyOf } from '../../api/resource'
 import type { ChangeSetRequest } from './change-set-calls'
@@ -124,12 +125,7 @@ function renderScreen(
       </QueryClientProvider>
     </I18nProvider>,
   )
-  onTestFinished(async () => {
-    root.unmount()
-    // React uses the window once more after unmounting.
-    await new Promise((resolve) => setTimeout(resolve))
-    vi.unstubAllGlobals()
-  })
+  unmountAfterTest(root)
   const rendered = async () => {
     await expect.poll(() => screen).toBeDefined()
     return screen as Screen
