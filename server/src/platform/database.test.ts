@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { barrier } from '../../test/barrier'
 import { onCleanup } from '../../test/on-cleanup'
+import { setReadOnly } from '../../test/set-read-only'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, constraintOf, isDatabaseAway, isRetryable, openDatabase } from './database'
 
@@ -132,14 +133,8 @@ test('K2: a database that only reads is away, and written to again once it or an
   const address = await emptyDatabase()
   const other = openDatabase({ url: address, max: 1 })
   onCleanup(() => closeDatabase(other))
-  const makeReadOnly = (value: 'on' | 'off') =>
-    sql
-      .raw(`do $$ begin
-        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
-      end $$`)
-      .execute(other)
   await sql`create table note (id int)`.execute(other)
-  await makeReadOnly('on')
+  await setReadOnly(other, 'on')
   // The setting applies to new connections.
   const pool = openDatabase({ url: address, max: 1 })
   onCleanup(() => closeDatabase(pool))
@@ -153,7 +148,7 @@ test('K2: a database that only reads is away, and written to again once it or an
   ]
   expect(refusals.map(isDatabaseAway)).toEqual([true, true])
   expect((await sql`select from note`.execute(pool)).rows).toEqual([])
-  await makeReadOnly('off')
+  await setReadOnly(other, 'off')
   // The connection that read is still read-only; the refusal replaces it.
   expect(isDatabaseAway(await write().catch((error) => error))).toBe(true)
   await write()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { expectInTime } from '../../test/expect-in-time'
 import { onCleanup } from '../../test/on-cleanup'
+import { setReadOnly } from '../../test/set-read-only'
 import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
@@ -70,14 +71,8 @@ test('K2: a server whose database only reads is not ready, and says so', async (
   const { url: address } = await testDatabase()
   const other = openDatabase({ url: address, max: 1 })
   onCleanup(() => closeDatabase(other))
-  const makeReadOnly = (value: 'on' | 'off') =>
-    sql
-      .raw(`do $$ begin
-        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
-      end $$`)
-      .execute(other)
   // The setting applies to new connections.
-  await makeReadOnly('on')
+  await setReadOnly(other, 'on')
   const pool = openDatabase({ url: address, max: 1 })
   onCleanup(() => closeDatabase(pool))
   let now = 0
@@ -92,7 +87,7 @@ test('K2: a server whose database only reads is not ready, and says so', async (
   expect(await readiness()).toMatchObject(readOnly)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   await sql`select 1`.execute(pool)
-  await makeReadOnly('off')
+  await setReadOnly(other, 'off')
   // The connection that is left still only reads; the refusal replaces it.
   expect(await readiness()).toMatchObject(readOnly)
   expect(await readiness()).toMatchObject({ status: 200 })

@@ -9,6 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { onDatabase } from '../../test/database-address'
 import { freePort } from '../../test/free-port'
 import { onCleanup } from '../../test/on-cleanup'
+import { setReadOnly } from '../../test/set-read-only'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { readConfiguration } from './configuration'
 import type { Log } from './context'
@@ -103,14 +104,8 @@ async function readOnlyDatabase() {
   const address = await emptyDatabase()
   const other = openDatabase({ url: address })
   onCleanup(() => closeDatabase(other))
-  const makeReadOnly = (value: 'on' | 'off') =>
-    sql
-      .raw(`do $$ begin
-        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
-      end $$`)
-      .execute(other)
-  await makeReadOnly('on')
-  return { address, acceptWrites: () => makeReadOnly('off') }
+  await setReadOnly(other, 'on')
+  return { address, acceptWrites: () => setReadOnly(other, 'off') }
 }
 
 test('K2: a database that only reads as the server starts is waited for', async () => {
