@@ -62,7 +62,9 @@ test('fourteen days in a row without the record lose it, with warnings on the fi
   expect(warnings).toEqual([1, 7, 13, 14])
   expect(mailsTo(asa)[0]?.text).toContain(String(txtRecord))
   expect(mailsTo(asa)[0]?.text).toContain('katalogimport')
-  expect(mailsTo(asa)[0]?.links.map(({ pathname }) => pathname)).toContain('/security')
+  expect(mailsTo(asa)[0]?.links.map(({ pathname, search }) => pathname + search)).toContain(
+    `/security?customer=${customer}`,
+  )
   const trail = db.selectFrom('audit_event').select('action').where('target_id', '=', id).orderBy('sequence')
   expect((await trail.execute()).map(({ action }) => action)).toEqual([
     'customer-domains.create',

@@ -95,7 +95,7 @@ async function recordMiss(change: Change, due: DueDomain): Promise<void> {
 
 async function notifyAdministrators(change: Change, due: DueDomain, daysLeft: number): Promise<void> {
   const { customer, customerName, domain, record } = due
-  const link = `${change.configuration.publicUrl}/security`
+  const link = `${change.configuration.publicUrl}/security?customer=${customer}`
   const mailValues = { customer: customerName, domain, record, link }
   const administrators = await listMailableAdministrators(change.db, customer)
   await enqueueMails(

@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { hasPassword } from '../account.store'
 
 /** Maximum number of sign-ins in one batch. */
 const batchSize = 500
 /** Sign-ins are only read after this time, in milliseconds, because a transaction with an earlier id may still commit. */
 const settleDelayMs = 10_000
 
-/** A sign-in that has not been checked yet. */
-export interface RecentSignIn {
-  id: string
+/** Whom a notice of an event is for. */
+interface Owner {
   userId: string
   homeCustomer: string | null
+  /** The address that the account had then, if it has another one now: whoever changed it must not get the notice in place of its owner. */
+  formerAddress: string | null
+}
+
+/** A sign-in that has not been checked yet. */
+export interface RecentSignIn extends Owner {
+  id: string
   at: string
   ip: string | null
   userAgent: string | null
@@ -44,11 +51,19 @@ const isKnown = sql`exists (
         and earlier.ip is not distinct from current.ip
       else earlier.browser_hash = current.browser_hash end)`
 
+/** The address of the joined `app_user` at an instant, if it was changed since. */
+const formerAddress = (at: string) => sql`(
+  select change.before ->> 'email' from audit_event as change
+  where change.actor_id = app_user.id and change.action = 'users.email-changed' and change.result = 'success'
+    and change.occurred_at > ${sql.ref(at)}
+  order by change.occurred_at limit 1)`
+
 /** The next sign-ins after a session, in order. */
 export async function signInsAfter(db: Database, through: string, now: number): Promise<RecentSignIn[]> {
   const { rows } = await sql<RecentSignIn>`
     select current.id, current.user_id as "userId", app_user.home_customer_id as "homeCustomer", current.created_at as at,
-      current.ip, current.user_agent as "userAgent", not ${isKnown} and ${signedInBefore} as "isNewBrowser"
+      current.ip, current.user_agent as "userAgent", not ${isKnown} and ${signedInBefore} as "isNewBrowser",
+      ${formerAddress('current.created_at')} as "formerAddress"
     from session as current join app_user on app_user.id = current.user_id
     where current.id > ${through} and current.created_at <= ${instantOf(now - settleDelayMs)}
     order by current.id
@@ -67,9 +82,7 @@ export async function advanceNoticeCursor(db: Database | Transaction, from: stri
 }
 
 /** A verified password followed by wrong codes only. */
-export interface FailedFactor {
-  userId: string
-  homeCustomer: string | null
+export interface FailedFactor extends Owner {
   at: string
   ip: string | null
   userAgent: string | null
@@ -91,17 +104,19 @@ export async function hasFailedFactors(db: Database, now: number): Promise<boole
 }
 
 /**
- * Claims the failed second factors that were not notified yet; origin and time come from the audit event of the last wrong
- * code.
+ * Claims the failed second factors that were not notified yet, and returns those that followed a password and not a mailed secret; origin and time
+ * come from the audit event of the last wrong code.
  */
 export async function claimFailedFactors(db: Transaction, now: number): Promise<FailedFactor[]> {
   const { rows } = await sql<FailedFactor>`
     with claimed as (
       update mfa_challenge as challenge set told = true where ${failed(instantOf(now))}
-      returning challenge.user_id, challenge.created_at, challenge.expires_at
+      returning challenge.user_id, challenge.created_at, challenge.expires_at,
+        coalesce((challenge.pending_link ->> 'byMail')::boolean, false) as by_mail
     )
     select claimed.user_id as "userId", app_user.home_customer_id as "homeCustomer",
-      coalesce(event.occurred_at, claimed.created_at) as at, event.ip, event.user_agent as "userAgent"
+      coalesce(event.occurred_at, claimed.created_at) as at, event.ip, event.user_agent as "userAgent",
+      ${formerAddress('claimed.created_at')} as "formerAddress"
     from claimed join app_user on app_user.id = claimed.user_id
     left join lateral (
       select occurred_at, ip, user_agent from audit_event
@@ -109,6 +124,7 @@ export async function claimFailedFactors(db: Transaction, now: number): Promise<
         and actor_id = claimed.user_id and action = 'mfa.verify' and result = 'failure'
         and occurred_at between claimed.created_at and claimed.expires_at
       order by sequence desc limit 1
-    ) as event on true`.execute(db)
+    ) as event on true
+    where not claimed.by_mail and ${hasPassword}`.execute(db)
   return rows
 }

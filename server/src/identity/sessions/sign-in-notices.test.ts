@@ -1,3 +1,4 @@
+import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
@@ -8,7 +9,7 @@ import { signInNoticesJob } from './sign-in-notices'
 
 const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
-const { app, db, platform, clock } = opened
+const { app, as, db, platform, clock } = opened
 const { setUp, signIn, startChallenge, verify, wrongCode, code, mailsTo } = secondFactors(opened)
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const aborting = new AbortController()
@@ -115,4 +116,49 @@ test('B9: a right password and wrong codes are told of when the ticket is over, 
   await look()
   expect(await failed(asa)).toMatchObject([{ ip: '203.0.113.66' }])
   expect(await failed(sven)).toEqual([])
+})
+
+/** The addresses of the notices of a kind to a person; null where it is their present one. */
+const addressesOf = async (kind: 'new-browser' | 'second-factor-failed', email: string) => {
+  const mails = db.selectFrom('mail').select('address').where('kind', '=', kind)
+  return (await mails.where('user_id', '=', personId(email)).execute()).map(({ address }) => address)
+}
+
+test('B9: whoever changes the address at once does not get the notice of how they signed in', async () => {
+  const claire = 'claire@atelierdb.example'
+  await login(browser(app), claire)
+  await look()
+  await login(browser(app), claire)
+  await as('claire').call(requestEmailChange, { parameters: { email: claire }, body: { email: 'claire@one.example' } })
+  const [mailed] = await mailsTo(claire, 'email-change-confirm')
+  const code = new URL(String(mailed?.link)).searchParams.get('code') ?? ''
+  await as('claire').call(confirmEmailChange, { body: { code } })
+  await look()
+  expect(await addressesOf('new-browser', claire)).toContain(claire)
+  // What happens afterwards is told to the new address.
+  const before = await addressesOf('new-browser', claire)
+  await login(browser(app), 'claire@one.example')
+  await look()
+  expect((await addressesOf('new-browser', claire)).filter((address) => address === null)).toHaveLength(
+    before.filter((address) => address === null).length + 1,
+  )
+})
+
+test('B9: wrong codes after a mailed secret are not told as a known password', async () => {
+  const people = ['lena@nordbygg.example', 'jonas@nordbygg.example', 'ola@nordbygg.example'] as const
+  for (const email of people) {
+    const { secret } = await setUp(await signIn(email))
+    const page = browser(app)
+    await verify(page, await startChallenge(page, email), email, wrongCode(secret))
+  }
+  const [linked, invited, signedIn] = people
+  const byMail = { provider: 'elsewhere', issuer: 'https://elsewhere.example', subject: '1', email: null, byMail: true }
+  const challenge = db.updateTable('mfa_challenge').set({ pending_link: JSON.stringify(byMail) })
+  await challenge.where('user_id', '=', personId(linked)).execute()
+  await db.deleteFrom('password_credential').where('user_id', '=', personId(invited)).execute()
+  clock.advance(5 * 60_000)
+  await look()
+  const told = await Promise.all(people.map((email) => mailsTo(email, 'second-factor-failed')))
+  expect(told.map((mails) => mails.length)).toEqual([0, 0, 1])
+  expect(await addressesOf('second-factor-failed', signedIn)).toEqual([null])
 })

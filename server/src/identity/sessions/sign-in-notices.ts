@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { type Platform, platformOrigin, runChange } from '../../platform/context'
+import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { describeOrigin } from './describe-origin'
 import {
   advanceNoticeCursor,
   claimFailedFactors,
+  type FailedFactor,
   hasFailedFactors,
   type RecentSignIn,
   readNoticeCursor,
@@ -54,10 +55,10 @@ const mailNewBrowsers = (
   runChange(platform, origin, async (change) => {
     // If another server has processed the same batch, this transaction is rolled back.
     if (!(await advanceNoticeCursor(change.db, from, to))) throw new Error('Somebody else tells of these sign-ins')
-    for (const { id, userId, homeCustomer, at, ip, userAgent } of newBrowsers) {
-      const values = describeOrigin({ ip: ip ?? '', userAgent }, Date.parse(at))
-      await enqueueMail(change, { to: userId, kind: 'new-browser', values, customer: homeCustomer })
-      change.audit({ action: 'notice.new-browser', customer: homeCustomer, target: { type: 'sessions', id } })
+    for (const signIn of newBrowsers) {
+      await notify(change, 'new-browser', signIn)
+      const target = { type: 'sessions', id: signIn.id }
+      change.audit({ action: 'notice.new-browser', customer: signIn.homeCustomer, target })
     }
     return true
   })
@@ -66,10 +67,20 @@ async function notifyOfFailedFactors(platform: Platform): Promise<void> {
   if (!(await hasFailedFactors(platform.db, platform.clock()))) return
   await runChange(platform, origin, async (change) => {
     const failures = await claimFailedFactors(change.db, change.now)
-    for (const { userId, homeCustomer, at, ip, userAgent } of failures) {
-      const values = describeOrigin({ ip: ip ?? '', userAgent }, Date.parse(at))
-      await enqueueMail(change, { to: userId, kind: 'second-factor-failed', values, customer: homeCustomer })
-    }
+    for (const failure of failures) await notify(change, 'second-factor-failed', failure)
     change.audit({ action: 'notice.second-factor-failed', customer: null, after: { people: failures.length } })
   })
 }
+
+const notify = (
+  change: Change,
+  kind: 'new-browser' | 'second-factor-failed',
+  { userId, homeCustomer, formerAddress, at, ip, userAgent }: FailedFactor,
+) =>
+  enqueueMail(change, {
+    to: userId,
+    kind,
+    values: describeOrigin({ ip: ip ?? '', userAgent }, Date.parse(at)),
+    customer: homeCustomer,
+    ...(formerAddress !== null && { address: formerAddress }),
+  })

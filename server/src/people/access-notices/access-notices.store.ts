@@ -5,7 +5,7 @@ import { canSignIn } from '../../identity/account.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
-import { isActive } from '../../projects/projects/project-rights.store'
+import { grantsAccess } from '../../projects/projects/project-rights.store'
 
 /** A membership that is a person's first access to a customer. */
 export interface FirstAccess {
@@ -78,11 +78,14 @@ export async function recordGainedRoles(db: Transaction, set: GrantingChangeSet,
   return rows[0]?.first ?? []
 }
 
-/** Inserts notices for the roles in a CTE of the statement. Of a role that is queued already the former level stays: that of the last mail. */
+/**
+ * Inserts notices for the roles in a CTE of the statement. Of a role that is queued already the former level stays:
+ * that of the last mail. Such a notice is locked, so that it is not claimed before this role is committed.
+ */
 const insertNotices = (part: string, at: string) => sql`
   insert into access_notice (user_id, project_id, noted_at, former_level)
-  select user_id, project_id, ${at}::timestamptz, former_level from ${sql.table(part)}
-  on conflict (user_id, project_id) do nothing`
+  select user_id, project_id, ${at}::timestamptz, former_level from ${sql.table(part)} order by user_id, project_id
+  on conflict (user_id, project_id) do update set former_level = access_notice.former_level`
 
 /** An individually granted role. */
 export interface GainedRole {
@@ -115,6 +118,11 @@ export interface PendingNotice {
   isNotified: boolean
 }
 
+/** Whether the role of the joined `access_notice` waits for the proof of the mailbox: its notice waits as well. */
+const awaitsProof = sql`exists (
+  select from project_member as waiting
+  where waiting.project_id = notice.project_id and waiting.user_id = notice.user_id and waiting.awaits_proof)`
+
 /**
  * Claims the queued notices of up to `limit` people whose oldest notice is older than `delayMs` and whose last mail
  * is older than `minIntervalMs`.
@@ -124,21 +132,30 @@ export async function claimNotices(
   { delayMs, minIntervalMs, limit }: { delayMs: number; minIntervalMs: number; limit: number },
   now: number,
 ): Promise<PendingNotice[]> {
-  const { rows } = await sql<PendingNotice>`
+  // The roles are read by a statement after that which locks their notices: it sees what was committed before.
+  const { rows: due } = await sql<{ user: string; project: string }>`
     with due as (
       select notice.user_id from access_notice as notice
       left join access_mail as mail on mail.user_id = notice.user_id
-      where mail.sent_at is null or mail.sent_at <= ${instantOf(now - minIntervalMs)}
+      where (mail.sent_at is null or mail.sent_at <= ${instantOf(now - minIntervalMs)}) and not ${awaitsProof}
       group by notice.user_id having min(notice.noted_at) <= ${instantOf(now - delayMs)}
       order by min(notice.noted_at) limit ${limit}
-    ), claimed as (
-      delete from access_notice using due where access_notice.user_id = due.user_id
-      returning access_notice.user_id, access_notice.project_id, access_notice.former_level
+    )
+    select notice.user_id as user, notice.project_id as project from access_notice as notice
+    join due on due.user_id = notice.user_id where not ${awaitsProof}
+    for update of notice skip locked`.execute(db)
+  const { rows } = await sql<PendingNotice>`
+    with claimed as (
+      delete from access_notice as notice
+      using unnest(${due.map(({ user }) => user)}::uuid[], ${due.map(({ project }) => project)}::uuid[])
+        as due (user_id, project_id)
+      where notice.user_id = due.user_id and notice.project_id = due.project_id
+      returning notice.user_id, notice.project_id, notice.former_level
     )
     select claimed.user_id as user, project.customer_id as customer, project.name as project,
       member.privilege_level as "privilegeLevel",
       person.deleted_at is null and not person.is_inactive and not project.is_inactive
-        and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isActive('member')}
+        and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${grantsAccess('member')}
         and member.privilege_level > claimed.former_level
         and not exists (select from user_setting as setting
           where setting.user_id = claimed.user_id and setting.key = 'access-mails'

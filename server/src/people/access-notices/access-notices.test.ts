@@ -8,10 +8,13 @@ import { settingVersion, userSettings } from '@lintel/contract/settings/user-set
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { givePassword } from '../../../test/give-password'
+import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from './access-notices'
+import { recordRoles } from './access-notices.store'
 
 const { as, db, clock, platform, server, mailsTo, untilIdle } = await worldWithMail({
   rates: { invite: { calls: 5, seconds: 3_600 } },
@@ -328,4 +331,43 @@ test('a new owner who has no way in yet is invited at once, by a link that lets 
   ])
   await advance(61 * minute)
   expect(mailsTo(heir)).toHaveLength(1)
+})
+
+test('a role that waits for the proof of a mailbox is told when it is proved, and others meanwhile', async () => {
+  const email = await addPerson(true)
+  const elsewhere = await runningProjectOf(db, 'Fjellbane Infra AS')
+  const role = { user: email, privilegeLevel: 10 as const, providers: [], sendInvitation: false }
+  await as('gro').post(projectMembers, { ...role, project: elsewhere })
+  await as('astrid').post(projectMembers, { ...role, project: projectId('NB-2042') })
+  await advance(61 * minute)
+  expect(mailsTo(email).map(({ text }) => text.match(/– /g)?.length)).toEqual([1])
+  const { name } = await db.selectFrom('project').select('name').where('id', '=', elsewhere).executeTakeFirstOrThrow()
+  expect(mailsTo(email)[0]?.text).not.toContain(name)
+
+  const proof = { email_verified_at: new Date(clock.now()).toISOString(), email_verified_by: 'mail' }
+  await db.updateTable('app_user').set(proof).where('email', '=', email).execute()
+  await advance(61 * minute)
+  expect(mailsTo(email)).toHaveLength(2)
+  expect(mailsTo(email)[1]?.text).toContain(name)
+})
+
+test('a role that is raised while its notice is due is told as raised, once that is committed', async () => {
+  const jonas = 'jonas@nordbygg.example'
+  await advance(61 * minute)
+  const before = subjects(jonas).length
+  await change([cell(jonas, 'NB-2042', 10)])
+  const raise = await db.startTransaction().execute()
+  await raise
+    .updateTable('project_member')
+    .set({ privilege_level: 20 })
+    .where('project_id', '=', projectId('NB-2042'))
+    .where('user_id', '=', personId(jonas))
+    .execute()
+  await recordRoles(raise, [{ user: personId(jonas), project: projectId('NB-2042'), formerLevel: 10 }], clock.now())
+  await advance(6 * minute)
+  expect(subjects(jonas)).toHaveLength(before)
+  await raise.commit().execute()
+  await advance(minute)
+  expect(subjects(jonas)).toHaveLength(before + 1)
+  expect(mailsTo(jonas).at(-1)?.text).toContain('Admin')
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { dayMs, instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { grantsAccess } from '../../projects/projects/project-rights.store'
+import { endOf } from '../members/membership-end.store'
 import { displayNameOf } from '../users/display-name.store'
 
 /** A membership that ends soon and has no reminder yet. */
@@ -13,6 +14,8 @@ export interface EndingAccess {
   user: string
   /** Their name, else their email. */
   person: string
+  /** It gives no access before the mailbox is proved. */
+  awaitsProof: boolean
   endsAt: string
   /** The person who granted it, if they still administer the project or customer; otherwise the project owner. */
   giver: string
@@ -34,6 +37,7 @@ export async function recordReminders(
   now: number,
   limit: number,
 ): Promise<EndingAccess[]> {
+  const end = endOf('member')
   const until = instantOf(now + days * dayMs)
   const { rows } = await sql<EndingAccess>`
     with due as (
@@ -43,13 +47,13 @@ export async function recordReminders(
       join project on project.id = member.project_id and not project.is_inactive
       join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive
       left join customer_person as met on met.customer_id = member.customer_id and met.user_id = member.user_id
-      cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends
-      where coalesce(member.expiration_date, member.access_until) > ${instantOf(now + next * dayMs)}
-        and coalesce(member.expiration_date, member.access_until) <= ${until}
+      cross join lateral (select ${end} as at) as ends
+      where ${end} > ${instantOf(now + next * dayMs)}
+        and ${end} <= ${until}
         and greatest(member.created_at, member.updated_at) < ends.at - make_interval(days => ${days})
         and not exists (select from access_reminder as sent where sent.project_id = member.project_id
           and sent.user_id = member.user_id and sent.ends_at = ends.at and sent.days = ${days})
-      order by coalesce(member.expiration_date, member.access_until) limit ${limit}
+      order by ${end} limit ${limit}
     ), inserted as (
       insert into access_reminder (project_id, user_id, ends_at, days, told_at)
       select project_id, user_id, ends_at, ${days}, ${instantOf(now)} from due
@@ -57,7 +61,7 @@ export async function recordReminders(
       returning project_id, user_id
     )
     select due.customer_id as customer, due.project_id as project, due.project_name as "projectName", due.user_id as user,
-      due.person_name as person, due.ends_at as "endsAt", coalesce(giver.id, due.owner_id) as giver
+      due.person_name as person, due.awaits_proof as "awaitsProof", due.ends_at as "endsAt", coalesce(giver.id, due.owner_id) as giver
     from inserted
     join due on due.project_id = inserted.project_id and due.user_id = inserted.user_id
     left join change_set on change_set.id = due.change_set_id

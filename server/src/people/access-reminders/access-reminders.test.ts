@@ -166,3 +166,51 @@ test('an administrator whose mailbox is not proved is not told who has access: t
   const owner = db.selectFrom('project').select('owner_id as giver').where('id', '=', project)
   expect(await remindedOf(project, 10)).toMatchObject(await owner.executeTakeFirstOrThrow())
 })
+
+test('whoever gave access that waits for a proof is told of its end, and the person has none to lose', async () => {
+  await db.updateTable('project_member').set({ access_until: null, expiration_date: null }).execute()
+  const ending = (awaits_proof: boolean, days: number) =>
+    db
+      .updateTable('project_member')
+      .set({
+        access_until: `${dayFrom(days)}T10:59:59Z`,
+        created_at: '2025-01-01T00:00:00Z',
+        updated_at: '2025-01-01T00:00:00Z',
+        invited_by: personId('kari@nordbygg.example'),
+        change_set_id: null,
+        awaits_proof,
+      })
+      .where('project_id', '=', projectId('NB-2041'))
+      .where('user_id', '=', personId('jonas@nordbygg.example'))
+      .execute()
+  const told = () => ['jonas@nordbygg.example', 'kari@nordbygg.example'].map((email) => mailsTo(email).length)
+  const [person = 0, giver = 0] = told()
+  await ending(true, 13)
+  await run()
+  expect(told()).toEqual([person, giver + 1])
+  await ending(false, 12)
+  await run()
+  expect(told()).toEqual([person + 1, giver + 2])
+})
+
+test('a mail about the end in several projects leads to all of them, one about a single project to it', async () => {
+  const end = async (numbers: readonly string[], days: number) => {
+    await db.updateTable('project_member').set({ access_until: null, expiration_date: null }).execute()
+    await db
+      .updateTable('project_member')
+      .set({
+        access_until: `${dayFrom(days)}T10:59:59Z`,
+        created_at: '2025-01-01T00:00:00Z',
+        updated_at: '2025-01-01T00:00:00Z',
+        invited_by: personId('kari@nordbygg.example'),
+        change_set_id: null,
+      })
+      .where('project_id', 'in', numbers.map(projectId))
+      .where('user_id', '=', personId(mei))
+      .execute()
+    await run()
+    return mailsTo('kari@nordbygg.example').at(-1)
+  }
+  expect((await end(['NB-2041', 'NB-2110'], 11))?.links[0]?.pathname).toBe('/')
+  expect((await end(['NB-2041'], 10))?.links[0]?.pathname).toBe(`/project-${projectId('NB-2041')}/`)
+})

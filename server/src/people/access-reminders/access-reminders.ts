@@ -53,7 +53,9 @@ const remind = (platform: Platform, step: ReminderStep, job: string): Promise<nu
   )
 
 async function notifyMembers(change: Change, ending: readonly EndingAccess[]): Promise<void> {
-  for (const [, theirs] of groupBy(ending, ({ user, customer, endsAt }) => `${user} ${customer} ${endsAt}`)) {
+  // What waits for a proof opens nothing that could be lost. Whoever granted it does not learn that it waits.
+  const given = ending.filter(({ awaitsProof }) => !awaitsProof)
+  for (const [, theirs] of groupBy(given, ({ user, customer, endsAt }) => `${user} ${customer} ${endsAt}`)) {
     const [{ user, customer, endsAt }] = theirs
     const values = { ...lines(theirs.map(({ projectName }) => projectName)), endsAt }
     await enqueueMail(change, { to: user, kind: 'access-ends', values, customer })
@@ -65,10 +67,13 @@ async function notifyGivers(change: Change, ending: readonly EndingAccess[]): Pr
   const others = ending.filter(({ giver, user }) => giver !== user)
   for (const [, granted] of groupBy(others, ({ giver, customer, endsAt }) => `${giver} ${customer} ${endsAt}`)) {
     const [{ giver, customer, endsAt, project }] = granted
+    const isOfSeveral = granted.some((other) => other.project !== project)
+    const { publicUrl } = change.configuration
     const values = {
       ...lines(granted.map(({ person, projectName }) => `${person}: ${projectName}`)),
       endsAt,
-      link: `${change.configuration.publicUrl}/project-${project}/`,
+      link: isOfSeveral ? `${publicUrl}/` : `${publicUrl}/project-${project}/`,
+      isOfSeveral,
     }
     await enqueueMail(change, { to: giver, kind: 'given-access-ends', values, customer })
   }

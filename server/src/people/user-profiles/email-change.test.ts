@@ -53,7 +53,7 @@ test('another email is proved by the link that was mailed to it; then it is the 
   const [notice, proof] = (await mailsOf(ola)).sort((one, other) => other.kind.localeCompare(one.kind))
   expect(proof).toMatchObject({ kind: 'email-change-confirm', address: pendingEmail, values: { current: ola } })
   expect(proof?.values.link).toMatch(/^http:\/\/localhost:8080\/confirm-email\?code=[\w-]{43}$/)
-  expect(notice).toMatchObject({ kind: 'email-change-requested', address: null, values: { to: pendingEmail } })
+  expect(notice).toMatchObject({ kind: 'email-change-requested', address: ola, values: { to: pendingEmail } })
 
   const code = await mailedCode(ola)
   expect(await here.call(confirmEmailChange, { body: { code } })).toEqual({ email: pendingEmail })
@@ -223,6 +223,36 @@ test('an address that nobody proved in time is forgotten', async () => {
   expect(await waiting()).toContain('ingrid@one.example')
   await removeExpired(db, clock.now() + 25 * hour)
   expect(await waiting()).toEqual([])
+})
+
+test('notices of the account that wait go to the address that it had, whatever else waits goes to the new one', async () => {
+  const asa = 'asa@vvsteknik.example'
+  const at = new Date(clock.now()).toISOString()
+  const waiting = (kind: 'new-browser' | 'password-changed' | 'access-gained') => ({
+    ...{ id: personId(kind), kind, user_id: personId(asa), values_encrypted: 'sealed', created_at: at },
+  })
+  await db
+    .insertInto('mail')
+    .values([waiting('new-browser'), waiting('password-changed'), waiting('access-gained')])
+    .execute()
+  await request('asa', asa, 'asa@one.example')
+  const mails = db.selectFrom('mail').select(['kind', 'address']).where('user_id', '=', personId(asa)).orderBy('kind')
+  const [link] = await db
+    .selectFrom('mail')
+    .select(['id', 'values_encrypted as sealed'])
+    .where('user_id', '=', personId(asa))
+    .where('kind', '=', 'email-change-confirm')
+    .execute()
+  const { link: address } = unsealValues(platform.configuration, link?.id ?? '', link?.sealed ?? '') as { link: string }
+  await confirm('asa', new URL(address).searchParams.get('code') ?? '')
+  expect(await mails.execute()).toEqual([
+    { kind: 'access-gained', address: null },
+    { kind: 'email-change-confirm', address: 'asa@one.example' },
+    { kind: 'email-change-requested', address: asa },
+    { kind: 'email-changed', address: asa },
+    { kind: 'new-browser', address: asa },
+    { kind: 'password-changed', address: asa },
+  ])
 })
 
 test('C7: what was mailed to the old address to get in opens nothing after the change', async () => {

@@ -9,6 +9,7 @@ import { hourMs, instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isOverAllowance, tooManyMails } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
+import { fixAddressOfNotices } from '../../platform/mail/mail-outbox'
 import {
   changeEmail,
   claimPendingEmail,
@@ -49,7 +50,7 @@ export const submitEmailChange = (
       values: { current: account.email, link, expiresAt: instantOf(expiresAt) },
     })
     const notice = { to: email, at: instantOf(now), ip: origin.ip }
-    await enqueueMail(change, { ...mail, kind: 'email-change-requested', values: notice })
+    await enqueueMail(change, { ...mail, kind: 'email-change-requested', address: account.email, values: notice })
     audit({
       action: 'users.email-requested',
       customer: actor.homeCustomer,
@@ -92,6 +93,7 @@ export async function verifyNewEmail(
     if (account.isGuest || account.isOwnedByProvider) return refuse('forbidden')
     if (!account.isProved) return refuse('emailNotProved')
     if (await isEmailTaken(db, pending.email)) return refuse('emailTaken')
+    await fixAddressOfNotices(db, actor.id, account.email)
     await changeEmail(db, actor.id, pending.email, now)
     audit({ ...event, before: { email: account.email }, after: { email: pending.email } })
     await enqueueMail(change, {

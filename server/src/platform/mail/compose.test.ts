@@ -50,6 +50,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     more: 0,
     endsAt: '2026-03-01T22:59:59Z',
     link: 'https://lintel.example/project-1/',
+    isOfSeveral: false,
   },
   'access-gained': {
     owned: ['Sandvika School'],
@@ -74,8 +75,18 @@ const examples: { [K in MailKind]: MailValues<K> } = {
   'password-link': { link: 'https://lintel.example/auth/v1/x', expiresAt: '2026-03-01T11:00:00Z' },
   registration: { link: 'https://lintel.example/login?email=a&tmppass=b', expiresAt: '2026-03-08T10:00:00Z' },
   'registration-known': { link: 'https://lintel.example/login?email=a&next-url=b' },
-  'deletion-noted': { at: '2026-03-01T23:30:00Z', link: 'https://lintel.example/delete-user' },
-  'deletion-asked': { email: 'mei@nordbygg.example', owned: ['Cabin', 'Quay house'], more: 3, memberships: 12 },
+  'deletion-noted': {
+    at: '2026-03-01T23:30:00Z',
+    link: 'https://lintel.example/delete-user',
+    hasAdministrators: true,
+  },
+  'deletion-asked': {
+    email: 'mei@nordbygg.example',
+    owned: ['Cabin', 'Quay house'],
+    more: 3,
+    memberships: 12,
+    link: 'https://lintel.example/deletion-requests',
+  },
   'deletion-withdrawn': { email: 'mei@nordbygg.example' },
   'deletion-answered': { customer: 'Nordbygg AS', outcome: 'refused', reason: 'Hand over Quay house first' },
   'trial-ends': { project: 'Cabin', endsAt: '2026-03-08T10:00:00Z', link: 'https://lintel.example/project-1/' },
@@ -112,15 +123,16 @@ const letter = (kind: MailKind, more: Partial<MailContent> = {}): MailContent =>
   kind,
   values: examples[kind],
   locale: null,
-  createdAt: '2026-03-01T10:00:00Z',
+  date: '2026-03-01T10:00:00Z',
   email: 'mei@nordbygg.example',
   name: 'Mei Zhang',
   language: null,
   timeZone: null,
+  remedy: 'password',
   ...more,
 })
-const compose = (kind: MailKind, more: Partial<MailContent> = {}) =>
-  composeMail(letter(kind, more), { publicUrl: 'https://lintel.example' })
+const compose = (kind: MailKind, more: Partial<MailContent> = {}, supportMail?: string) =>
+  composeMail(letter(kind, more), { publicUrl: 'https://lintel.example', supportMail })
 const kinds = Object.keys(examples) as MailKind[]
 
 test.each(locales)('every mail can be written in %s, each in words of its own', (locale) => {
@@ -134,9 +146,10 @@ test.each(locales)('every mail can be written in %s, each in words of its own', 
   }
 })
 
-test('the language is the one asked for, else the one of the profile, else English', () => {
+test('the language is the one of the profile, else the one asked for, else English', () => {
   const lang = (more: Partial<MailContent>) => /lang="(..)"/.exec(compose('first-invitation', more).html)?.[1]
-  expect(lang({ locale: 'de', language: 'sv' })).toBe('de')
+  expect(lang({ locale: 'de', language: 'sv' })).toBe('sv')
+  expect(lang({ locale: 'de' })).toBe('de')
   expect(lang({ language: 'sv-FI' })).toBe('sv')
   expect(lang({ language: 'pt' })).toBe('en')
   expect(lang({})).toBe('en')
@@ -183,7 +196,56 @@ test('a name that looks like a web address is no link, and email addresses stay 
 
 test.each(locales)('roles have the names in mails that a spreadsheet in %s may use', (locale) => {
   const gained = accessLevels.map((level) => ({ project: 'Museum', privilegeLevel: level }))
-  const { paragraphs } = mailTexts[locale].mails['access-gained']({ owned: [], gained, more: 0, link: '' }, String)
+  const { paragraphs } = mailTexts[locale].mails['access-gained']({ owned: [], gained, more: 0, link: '' }, String, {
+    support: null,
+    remedy: 'password',
+  })
   const names = paragraphs.flatMap((line) => line.split('Museum: ')[1] ?? [])
   expect(names.map(parseLevel)).toEqual([...accessLevels])
+})
+
+/** The texts of a mail for people with a password, for people without one, and for guests. */
+const remediesOf = (kind: MailKind, locale: string) =>
+  (['password', 'sessions', 'guestLink'] as const).map((remedy) => compose(kind, { locale, remedy }).text)
+
+test.each(locales)('who has no password is told in %s what they can do without one', (locale) => {
+  for (const kind of ['new-browser', 'refresh-reuse'] as const)
+    expect(new Set(remediesOf(kind, locale)).size, kind).toBe(3)
+  for (const kind of ['provider-linked', 'provider-unlinked', 'email-change-requested'] as const)
+    expect(new Set(remediesOf(kind, locale)).size, kind).toBe(2)
+})
+
+test('a guest is told to have their link replaced, and somebody whom a provider signs in to end the other sessions', () => {
+  const [ofPassword, ofSessions, ofGuestLink] = remediesOf('new-browser', 'en')
+  expect(ofPassword).toContain('change your password: that signs everybody out everywhere else')
+  expect(ofSessions).toContain('sign out everywhere else in your account, and change your password at the provider')
+  expect(ofGuestLink).toContain('ask the administrators of the project for a new link')
+  expect(ofGuestLink).not.toContain('password')
+})
+
+test.each(locales)('whoever is sent to the support in %s reads its address, or whom else to ask', (locale) => {
+  for (const kind of ['email-changed', 'trial-ends', 'second-factor-removed-by-staff'] as const) {
+    const [helped, alone] = [compose(kind, { locale }, 'help@lintel.example').text, compose(kind, { locale }).text]
+    expect(helped, kind).toContain('help@lintel.example')
+    expect(alone, kind).not.toMatch(/undefined|null/)
+    expect(alone.split('\n\n')).toHaveLength(helped.split('\n\n').length)
+  }
+})
+
+test.each(locales)(
+  'a request for deletion says in %s who was notified, and leads to where it is answered',
+  (locale) => {
+    const noted = (hasAdministrators: boolean) =>
+      compose('deletion-noted', { locale, values: { ...examples['deletion-noted'], hasAdministrators } }).text
+    expect(noted(false)).not.toBe(noted(true))
+    expect(compose('deletion-asked', { locale }).text).toContain('https://lintel.example/deletion-requests')
+  },
+)
+
+test('mails that an older version enqueued are sent without what it did not know', () => {
+  const { link: _link, ...asked } = examples['deletion-asked']
+  const { text, html } = compose('deletion-asked', { values: asked })
+  expect([text, html].join()).not.toMatch(/undefined|Answer the request/)
+  const { isOfSeveral: _isOfSeveral, ...ends } = examples['given-access-ends']
+  expect(compose('given-access-ends', { values: ends }).text).toContain('Open the project:')
 })

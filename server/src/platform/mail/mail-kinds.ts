@@ -30,8 +30,14 @@ export const mailKinds = {
   }),
   /** A person's access expires soon: the projects concerned, and how many more there are. */
   'access-ends': z.strictObject({ lines: z.array(typedName), more: z.int(), endsAt: instant }),
-  /** The same to the person who granted it: one line per person and project. */
-  'given-access-ends': z.strictObject({ lines: z.array(typedName), more: z.int(), endsAt: instant, link: z.url() }),
+  /** The same to the person who granted it: one line per person and project. The link leads to the project, or to all if there are several. */
+  'given-access-ends': z.strictObject({
+    lines: z.array(typedName),
+    more: z.int(),
+    endsAt: instant,
+    link: z.url(),
+    isOfSeveral: z.boolean().default(false),
+  }),
   /** To people without a second factor: a customer will require one from a given day on. */
   'second-factor-ahead': z.strictObject({ customer: typedName, from: instant, link: z.url() }),
   /** To customer administrators: the DNS record that proves a domain is missing; the proof will expire. */
@@ -89,14 +95,15 @@ export const mailKinds = {
   registration: z.strictObject({ link: z.url(), expiresAt: instant }),
   /** Registration with an address that has an account: how to sign in. */
   'registration-known': z.strictObject({ link: z.url() }),
-  /** A person requested the deletion of their account: to them, with the link to withdraw it. */
-  'deletion-noted': z.strictObject({ at: instant, link: z.url() }),
-  /** The same to staff and customer administrators, with what it affects. */
+  /** A person requested the deletion of their account: to them, with the link to withdraw it and whether administrators were notified as well. */
+  'deletion-noted': z.strictObject({ at: instant, link: z.url(), hasAdministrators: z.boolean().default(true) }),
+  /** The same to staff and customer administrators, with what it affects and the link to answer it. */
   'deletion-asked': z.strictObject({
     email: z.string(),
     owned: z.array(typedName),
     more: z.int(),
     memberships: z.int(),
+    link: z.url().optional(),
   }),
   /** The request was withdrawn: to those who were notified. */
   'deletion-withdrawn': z.strictObject({ email: z.string() }),
@@ -120,6 +127,25 @@ export const mailKinds = {
 
 /** A kind of mail. */
 export type MailKind = keyof typeof mailKinds
+
+/** The mails that tell people what happened to their account. They go to whoever had its address when it happened. */
+export const securityNotices: readonly MailKind[] = [
+  'email-change-requested',
+  'new-browser',
+  'passkey-added',
+  'passkey-removed',
+  'password-changed',
+  'provider-linked',
+  'provider-unlinked',
+  'recovery-code-used',
+  'recovery-codes-renewed',
+  'refresh-reuse',
+  'right-after-failures',
+  'second-factor-disabled',
+  'second-factor-enabled',
+  'second-factor-failed',
+  'second-factor-removed-by-staff',
+]
 
 /** The values of a kind of mail. */
 export type MailValues<K extends MailKind> = z.output<(typeof mailKinds)[K]>

@@ -4,7 +4,8 @@ import { instantOf } from '../clock'
 import type { Database, StatementPart, Transaction } from '../database'
 import { jobChannel } from '../jobs/job-queue'
 import { anyOf } from '../rows'
-import type { MailKind } from './mail-kinds'
+import { type MailKind, securityNotices } from './mail-kinds'
+import type { Remedy } from './texts/mail-text'
 
 /** A row of the outbox. */
 interface MailRow {
@@ -16,6 +17,8 @@ interface MailRow {
   locale: string | null
   sealed: string
   now: string
+  /** When it is to be sent, where that is later. */
+  sendAt: string | null
 }
 
 /** Inserts waiting mails. */
@@ -23,7 +26,7 @@ export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
   db
     .insertInto('mail')
     .values(
-      mails.map(({ id, kind, to, address, customer, locale, sealed, now }) => ({
+      mails.map(({ id, kind, to, address, customer, locale, sealed, now, sendAt }) => ({
         id,
         kind,
         user_id: to,
@@ -32,6 +35,7 @@ export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
         locale,
         values_encrypted: sealed,
         created_at: now,
+        send_at: sendAt,
       })),
     )
     .execute()
@@ -56,17 +60,19 @@ export async function mailsSince(
  * expression of the statement, has a row. For a change that is a single statement.
  */
 export const mailPart = (
-  { id, kind, to, address, customer, locale, sealed, now }: MailRow,
+  { id, kind, to, address, customer, locale, sealed, now, sendAt }: MailRow,
   { job, from }: { job: string; from: string | undefined },
 ): StatementPart => sql`
     mailed as (
-      insert into mail (id, kind, user_id, address, customer_id, locale, values_encrypted, created_at)
-      select ${id}::uuid, ${kind}, ${to}::uuid, ${address}, ${customer}::uuid, ${locale}, ${sealed}, ${now}::timestamptz
+      insert into mail (id, kind, user_id, address, customer_id, locale, values_encrypted, created_at, send_at)
+      select ${id}::uuid, ${kind}, ${to}::uuid, ${address}, ${customer}::uuid, ${locale}, ${sealed}, ${now}::timestamptz,
+        ${sendAt}::timestamptz
       from ${from === undefined ? sql`(select 1) as always` : sql.table(from)}
       returning id
     ), posted as (
       insert into job (id, kind, payload, customer_id, run_at, created_at)
-      select ${uuidv7()}::uuid, ${job}, jsonb_build_object('mail', id), ${customer}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      select ${uuidv7()}::uuid, ${job}, jsonb_build_object('mail', id), ${customer}::uuid, ${sendAt ?? now}::timestamptz,
+        ${now}::timestamptz
       from mailed
       returning pg_notify(${jobChannel}, ${job})
     )`
@@ -87,7 +93,8 @@ export const findWaitingMail = (db: Database, id: string) =>
       'mail.locale',
       'mail.customer_id as customer',
       'mail.values_encrypted as sealed',
-      'mail.created_at as createdAt',
+      'mail.user_id as user',
+      sql<string>`coalesce(mail.send_at, mail.created_at)`.as('date'),
       sql<string>`coalesce(mail.address, "user".email)`.as('email'),
       // An unverified address may belong to somebody else, who must not read the name.
       sql<string | null>`case when mail.address is null then "user".name end`.as('name'),
@@ -95,9 +102,52 @@ export const findWaitingMail = (db: Database, id: string) =>
       sql<string | null>`coalesce("user".language, "user".browser_locale)`.as('language'),
       // Without a sign-in so far, times are in the time zone of the customer.
       sql<string | null>`coalesce("user".time_zone, "user".browser_time_zone, customer.time_zone)`.as('timeZone'),
+      sql<Remedy>`case when "user".guest then 'guestLink'
+        when exists (select from password_credential as own where own.user_id = "user".id) then 'password'
+        else 'sessions' end`.as('remedy'),
       sql<boolean>`"user".deleted_at is not null`.as('isDeleted'),
     ])
     .executeTakeFirst()
+
+/**
+ * Whether what a mail offers can still be taken up: the secret in its link, if it has one, is stored, and its invitation, if it is of one, is open in
+ * a project that is not deleted. A guest's link is used again after they accepted.
+ */
+export async function isStillValid(
+  db: Database,
+  { id, user }: { id: string; user: string },
+  secretHash: Buffer | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select where not exists (
+      select from invitation_mail as noted
+      join invitation on invitation.id = noted.invitation_id
+      join project on project.id = invitation.project_id
+      where noted.mail_id = ${id}
+        and (project.is_inactive or (invitation.way <> 'guest' and invitation.state not in ('pending', 'bounced')))
+    ) and (${secretHash}::bytea is null or exists (
+      select from (
+        select user_id, secret_hash as hash from temporary_password
+        union all select user_id, link_hash from invitation
+        union all select user_id, link_hash from password_reset where ended_at is null
+        union all select user_id, id_hash from password_link where ended_at is null
+        union all select user_id, code_hash from email_change
+        union all select user_id, code_hash from federation_verification
+      ) as stored where stored.user_id = ${user} and stored.hash = ${secretHash}
+    ))`.execute(db)
+  return rows.length === 1
+}
+
+/** Directs a person's waiting security notices to this address, whatever theirs becomes. */
+export const fixAddressOfNotices = (db: Transaction, user: string, address: string) =>
+  db
+    .updateTable('mail')
+    .set({ address })
+    .where('user_id', '=', user)
+    .where('state', '=', 'waiting')
+    .where('address', 'is', null)
+    .where('kind', 'in', securityNotices)
+    .execute()
 
 /** The final state of a mail. */
 interface MailOutcome {

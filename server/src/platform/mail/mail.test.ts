@@ -148,6 +148,17 @@ test('who chose no language is written to in the one that their browser said', a
   expect(texts).toEqual(['pl', 'nb'])
 })
 
+test('a mail that is to be sent later has the date of that time', async () => {
+  const sendAt = now + 5 * 3_600_000
+  await invite({ sendAt })
+  start()
+  await looked()
+  expect(server.mails).toEqual([])
+  now = sendAt
+  await settled('sent')
+  expect(server.mails[0]?.source).toContain(`Date: ${new Date(sendAt).toUTCString().replace('GMT', '+0000')}`)
+})
+
 test('F7: a mail is there with its change or not at all', async () => {
   const failing = runChange(
     platform,
@@ -289,23 +300,26 @@ test('K3: of two servers with workers, one sends', async () => {
   expect(server.mails).toHaveLength(12)
 })
 
-test('a deleted account gets no mail', async () => {
+test('a deleted account gets no mail, which is no failure', async () => {
   const gone = uuidv7()
   await db
     .insertInto('app_user')
     .values({ id: gone, email: 'gone@nordbygg.example', deleted_at: '2026-01-01T00:00:00Z' })
     .execute()
-  await invite({ to: gone })
+  const id = await invite({ to: gone })
   start()
   await settled('dead')
   expect(server.mails).toEqual([])
+  await expect.poll(() => db.selectFrom('job').select('state').execute()).toEqual([])
+  const failures = db.selectFrom('audit_event').select('action').where('target_id', '=', id)
+  expect(await failures.execute()).toEqual([])
 })
 
 test('without SMTP_URL a mail lands in the outbox, readable by its owner alone, and shows at /dev/outbox in local', async () => {
   const here = platformWith({ environment: 'local' })
   const { smtpUrl: _smtpUrl, ...configuration } = here.configuration
   const local = { ...here, configuration: { ...configuration, smtpUrl: undefined } }
-  const id = await invite({ locale: 'en' }, local)
+  const id = await invite({}, local)
   start(local)
   await settled('sent')
   expect(server.mails).toEqual([])
@@ -317,7 +331,7 @@ test('without SMTP_URL a mail lands in the outbox, readable by its owner alone, 
   const app = await testApp({ db, routes, configuration: local.configuration })
   const json = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })
   expect(json.json().data).toMatchObject([
-    { id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' },
+    { id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge inviterer deg til Barcode Harbour' },
   ])
   const page = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost', accept: 'text/html' } })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -40,7 +40,7 @@ export interface NewMail<K extends MailKind> {
   values: MailValues<K>
   /** An address other than the stored one: one being verified, or the previous one after a change. Checked by the caller. */
   address?: string
-  /** Default: the language of the profile, else English. */
+  /** The language for somebody whose own is not known when it is sent; default English. */
   locale?: Locale
   /** The customer in whose audit chain an undeliverable mail is recorded; default the platform. */
   customer?: string | null
@@ -90,11 +90,12 @@ export const mailInOneStatement = <K extends MailKind>(
 
 function rowOf<K extends MailKind>(
   { configuration, now }: Pick<Change, 'configuration' | 'now'>,
-  { to, kind, values, address, locale, customer = null }: NewMail<K>,
+  { to, kind, values, address, locale, customer = null, sendAt = now }: NewMail<K>,
 ) {
   const id = uuidv7()
   const sealed = secretsOf(configuration).seal(JSON.stringify(values), contextOf(id))
-  return { id, kind, to, address: address ?? null, customer, locale: locale ?? null, sealed, now: instantOf(now) }
+  const row = { id, kind, to, address: address ?? null, customer, locale: locale ?? null, sealed, now: instantOf(now) }
+  return { ...row, sendAt: sendAt > now ? instantOf(sendAt) : null }
 }
 
 /** Decrypts the values that {@link enqueueMail} encrypted. */

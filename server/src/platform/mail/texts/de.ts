@@ -12,13 +12,20 @@ export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
   footer: (address) => `Lintel hat diese E-Mail von ${address} gesendet. Antworten werden nicht gelesen.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Sie wurden zu Ihrer Sicherheit bei Lintel abgemeldet',
       paragraphs: [
         `Am ${time(at)} wurde ein Anmeldeschlüssel Ihres Kontos verwendet, der bereits ersetzt war oder zu einem anderen Browser gehört. Das kommt vor, wenn ein Schlüssel kopiert wurde; deshalb haben wir die zugehörige Sitzung beendet.`,
         `IP-Adresse: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
-        'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',
+        {
+          password:
+            'Wenn Sie nicht wissen, was das war, melden Sie sich an und ändern Sie Ihr Passwort. Andernfalls melden Sie sich einfach wieder an.',
+          sessions:
+            'Wenn Sie nicht wissen, was das war, melden Sie sich an, melden Sie in Ihrem Konto alle anderen Sitzungen ab und ändern Sie Ihr Passwort bei dem Anbieter, über den Sie sich anmelden. Andernfalls melden Sie sich einfach wieder an.',
+          guestLink:
+            'Wenn Sie nicht wissen, was das war, bitten Sie die Administratoren des Projekts um einen neuen Link; der jetzige gilt dann nicht mehr. Andernfalls öffnen Sie einfach Ihren Link noch einmal.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const de: MailTexts = {
         'Wenn Sie ihn weiterhin brauchen, wenden Sie sich an die Administratoren Ihrer Projekte.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Von Ihnen vergebener Zugriff endet bald',
       paragraphs: [
         `Von Ihnen vergebener Zugriff endet am ${time(endsAt)}:`,
         ...listed(lines, more, `und ${more} weitere`),
         'Wenn jemand ihn weiterhin braucht, legen Sie vorher ein späteres Enddatum fest.',
       ],
-      action: { label: 'Projekt öffnen', link },
+      action: { label: isOfSeveral ? 'Meine Projekte öffnen' : 'Projekt öffnen', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} verlangt bald die Bestätigung in zwei Schritten`,
@@ -129,27 +136,31 @@ export const de: MailTexts = {
       ],
       action: { label: 'Neues Passwort bestätigen', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Sie können sich jetzt mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde Ihr Konto mit ${provider} verknüpft: Wer sich dort als Sie anmeldet, ist auch hier angemeldet.`,
         `IP-Adresse: ${ip}`,
-        'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie die Verknüpfung in Ihrem Profil und ändern Sie Ihr Passwort.',
+        remedy === 'password'
+          ? 'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie die Verknüpfung in Ihrem Profil und ändern Sie Ihr Passwort.'
+          : 'Wenn Sie das nicht waren, melden Sie sich an, entfernen Sie die Verknüpfung in Ihrem Profil und melden Sie in Ihrem Konto alle anderen Sitzungen ab.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Sie können sich nicht mehr mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde die Verknüpfung Ihres Kontos mit ${provider} entfernt.`,
         `IP-Adresse: ${ip}`,
-        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort.',
+        remedy === 'password'
+          ? 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort.'
+          : 'Wenn Sie das nicht waren, melden Sie sich an und melden Sie in Ihrem Konto alle anderen Sitzungen ab.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Bestätigen Sie Ihre Adresse für Lintel',
       paragraphs: [
         `Jemand hat sich bei ${provider} angemeldet und diese Adresse als seine angegeben. Waren Sie es, dann bestätigen Sie sie und melden sich danach noch einmal mit ${provider} an.`,
-        `Der Link funktioniert einmal, bis ${time(expiresAt)}. Waren Sie es nicht, ist nichts zu tun.`,
+        `Der Link funktioniert einmal, bis ${time(expiresAt)}. Öffnen Sie ihn in dem Browser, in dem Sie sich dort angemeldet haben. Waren Sie es nicht, ist nichts zu tun.`,
       ],
       action: { label: 'Adresse bestätigen', link },
     }),
@@ -176,15 +187,17 @@ export const de: MailTexts = {
       ],
       action: { label: 'Anmelden', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Ihr Konto soll gelöscht werden',
       paragraphs: [
-        `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team und die Administratoren Ihres Unternehmens wissen Bescheid und melden sich per E-Mail. Gelöscht ist noch nichts.`,
+        hasAdministrators
+          ? `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team und die Administratoren Ihres Unternehmens wissen Bescheid und melden sich per E-Mail. Gelöscht ist noch nichts.`
+          : `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team weiß Bescheid und meldet sich per E-Mail. Gelöscht ist noch nichts.`,
         'Wenn Sie es sich anders überlegen oder das nicht Sie waren, ziehen Sie den Antrag zurück.',
       ],
       action: { label: 'Antrag ansehen oder zurückziehen', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} bittet um Löschung des Kontos`,
       paragraphs: [
         `${email} hat um die Löschung des eigenen Kontos gebeten. Gelöscht ist noch nichts.`,
@@ -196,6 +209,7 @@ export const de: MailTexts = {
           : []),
         `Mitgliedschaften in Projekten anderer, die enden würden: ${memberships}.`,
       ],
+      action: { label: 'Antrag beantworten', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} behält das Konto`,
@@ -237,11 +251,13 @@ export const de: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `Die Testphase von ${project} endet bald`,
       paragraphs: [
         `Die Testphase Ihres Projekts „${project}“ endet am ${time(endsAt)}. Danach ruht das Projekt: Sie und seine Administratoren können es noch lesen, ändern kann es niemand.`,
-        'Wenden Sie sich an uns, wenn Sie darin weiterarbeiten möchten.',
+        support === null
+          ? 'Wenden Sie sich an Ihren Systemadministrator, wenn Sie darin weiterarbeiten möchten.'
+          : `Schreiben Sie an ${support}, wenn Sie darin weiterarbeiten möchten.`,
       ],
       action: { label: 'Projekt öffnen', link },
     }),
@@ -262,28 +278,39 @@ export const de: MailTexts = {
       ],
       action: { label: 'Adresse bestätigen', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Ihr Lintel-Konto soll eine andere Adresse bekommen',
       paragraphs: [
         `Am ${time(at)} hat jemand darum gebeten, dass für Ihr Konto künftig ${to} gilt. Bis die neue Adresse bestätigt ist, bleibt es bei dieser.`,
         `IP-Adresse: ${ip}`,
-        'Wenn Sie das nicht waren, melden Sie sich an, ziehen Sie die Anfrage in Ihrem Profil zurück und ändern Sie Ihr Passwort.',
+        remedy === 'password'
+          ? 'Wenn Sie das nicht waren, melden Sie sich an, ziehen Sie die Anfrage in Ihrem Profil zurück und ändern Sie Ihr Passwort.'
+          : 'Wenn Sie das nicht waren, melden Sie sich an, ziehen Sie die Anfrage in Ihrem Profil zurück und melden Sie in Ihrem Konto alle anderen Sitzungen ab.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Ihr Lintel-Konto hat eine andere Adresse',
       paragraphs: [
         `Seit ${time(at)} gilt für Ihr Konto die Adresse ${to}. Mit ihr melden Sie sich künftig an; Ihr Passwort und Ihre Projekte bleiben gleich.`,
         `IP-Adresse: ${ip}`,
-        'Wenn Sie das nicht waren, wenden Sie sich sofort an den Support: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.',
+        support === null
+          ? 'Wenn Sie das nicht waren, wenden Sie sich sofort an Ihren Systemadministrator: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.'
+          : `Wenn Sie das nicht waren, schreiben Sie sofort an ${support}: Wer die neue Adresse hat, kann Ihr Passwort zurücksetzen.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Neue Anmeldung bei Ihrem Lintel-Konto',
       paragraphs: [
         `Am ${time(seen.at)} haben Sie sich mit einem Browser oder Programm angemeldet, das mit Ihrem Konto zuvor nicht verwendet wurde.`,
         ...where(seen),
-        'Wenn Sie das waren, ist nichts zu tun. Andernfalls ändern Sie Ihr Passwort: Damit werden alle anderen Sitzungen beendet.',
+        {
+          password:
+            'Wenn Sie das waren, ist nichts zu tun. Andernfalls ändern Sie Ihr Passwort: Damit werden alle anderen Sitzungen beendet.',
+          sessions:
+            'Wenn Sie das waren, ist nichts zu tun. Andernfalls melden Sie in Ihrem Konto alle anderen Sitzungen ab und ändern Sie Ihr Passwort bei dem Anbieter, über den Sie sich anmelden.',
+          guestLink:
+            'Wenn Sie das waren, ist nichts zu tun. Andernfalls bitten Sie die Administratoren des Projekts um einen neuen Link – der jetzige gilt dann nicht mehr – und melden Sie in Ihrem Konto alle anderen Sitzungen ab.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +346,14 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie die Bestätigung in zwei Schritten wieder ein.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Die Bestätigung in zwei Schritten Ihres Lintel-Kontos wurde von unserem Team entfernt',
       paragraphs: [
         `Am ${time(at)} hat unser Team die Bestätigung in zwei Schritten Ihres Kontos entfernt: die Authentifizierungs-App mitsamt den Wiederherstellungscodes und Ihre Passkeys. Sie wurden überall abgemeldet.`,
         'Melden Sie sich an und richten Sie die Bestätigung in zwei Schritten in Ihrem Konto wieder ein.',
-        'Wenn Sie das nicht verlangt haben, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie unser Team.',
+        support === null
+          ? 'Wenn Sie das nicht verlangt haben, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie Ihren Systemadministrator.'
+          : `Wenn Sie das nicht verlangt haben, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und schreiben Sie an ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,20 @@ export const en: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   footer: (address) => `Lintel sent this mail from ${address}. Replies to it are not read.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'You were signed out of Lintel for your safety',
       paragraphs: [
         `On ${time(at)} somebody used a sign-in key of your account that had already been replaced or belongs to another browser. That happens when a key was copied, so we ended the session it belonged to.`,
         `IP address: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
-        'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',
+        {
+          password:
+            'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',
+          sessions:
+            'If you do not know what this was, sign in, sign out everywhere else in your account, and change your password at the provider that signs you in. Otherwise simply sign in again.',
+          guestLink:
+            'If you do not know what this was, ask the administrators of the project for a new link, with which the present one ends. Otherwise simply open your link again.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -52,14 +59,14 @@ export const en: MailTexts = {
         'If you still need it, ask the administrators of your projects.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Access that you gave ends soon',
       paragraphs: [
         `Access that you gave ends on ${time(endsAt)}:`,
         ...listed(lines, more, `and ${more} more`),
         'If somebody still needs it, give them a later date before then.',
       ],
-      action: { label: 'Open the project', link },
+      action: { label: isOfSeveral ? 'Open my projects' : 'Open the project', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} will ask for two-step verification`,
@@ -127,27 +134,31 @@ export const en: MailTexts = {
       ],
       action: { label: 'Confirm the new password', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} can now sign you in to Lintel`,
       paragraphs: [
         `On ${time(at)} your account was linked to ${provider}: whoever signs in there as you is signed in here.`,
         `IP address: ${ip}`,
-        'If you did not do this, sign in, remove the link in your profile and change your password.',
+        remedy === 'password'
+          ? 'If you did not do this, sign in, remove the link in your profile and change your password.'
+          : 'If you did not do this, sign in, remove the link in your profile and sign out everywhere else in your account.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} no longer signs you in to Lintel`,
       paragraphs: [
         `On ${time(at)} the link between your account and ${provider} was removed.`,
         `IP address: ${ip}`,
-        'If you did not do this, change your password.',
+        remedy === 'password'
+          ? 'If you did not do this, change your password.'
+          : 'If you did not do this, sign in and sign out everywhere else in your account.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Confirm your address for Lintel',
       paragraphs: [
         `Somebody signed in at ${provider} and gave this address as theirs. If it was you, confirm it; then sign in with ${provider} again.`,
-        `The link works once, until ${time(expiresAt)}. If it was not you, there is nothing to do.`,
+        `The link works once, until ${time(expiresAt)}. Open it in the browser in which you signed in there. If it was not you, there is nothing to do.`,
       ],
       action: { label: 'Confirm address', link },
     }),
@@ -174,15 +185,17 @@ export const en: MailTexts = {
       ],
       action: { label: 'Sign in', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Your account is to be deleted',
       paragraphs: [
-        `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been notified and will contact you by mail. Nothing has been deleted yet.`,
+        hasAdministrators
+          ? `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been notified and will contact you by mail. Nothing has been deleted yet.`
+          : `We noted on ${time(at)} that your account is to be deleted. Our staff have been notified and will contact you by mail. Nothing has been deleted yet.`,
         'If you change your mind, or if this was not you, withdraw it.',
       ],
       action: { label: 'See or withdraw the request', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} asks for their account to be deleted`,
       paragraphs: [
         `${email} has asked for their account to be deleted. Nothing has been deleted yet.`,
@@ -194,6 +207,7 @@ export const en: MailTexts = {
           : []),
         `Memberships in projects of others that would end: ${memberships}.`,
       ],
+      action: { label: 'Answer the request', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} keeps their account`,
@@ -235,11 +249,13 @@ export const en: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `The trial of ${project} ends soon`,
       paragraphs: [
         `The trial of your project “${project}” ends on ${time(endsAt)}. The project is then hibernated: you and its administrators can still read it, and nobody can change it.`,
-        'Contact us if you want to keep working in it.',
+        support === null
+          ? 'Ask your system administrator if you want to keep working in it.'
+          : `Write to ${support} if you want to keep working in it.`,
       ],
       action: { label: 'Open the project', link },
     }),
@@ -260,28 +276,39 @@ export const en: MailTexts = {
       ],
       action: { label: 'Confirm address', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Your Lintel account is to get another address',
       paragraphs: [
         `On ${time(at)} somebody asked for your account to be at ${to} from now on. It stays at this address until the new one is confirmed.`,
         `IP address: ${ip}`,
-        'If it was not you, sign in, withdraw the request in your profile and change your password.',
+        remedy === 'password'
+          ? 'If it was not you, sign in, withdraw the request in your profile and change your password.'
+          : 'If it was not you, sign in, withdraw the request in your profile and sign out everywhere else in your account.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Your Lintel account has another address',
       paragraphs: [
         `On ${time(at)} the address of your account became ${to}. From now on you sign in with it; your password and your projects are the same.`,
         `IP address: ${ip}`,
-        'If you did not do this, contact support at once: whoever has the new address can reset your password.',
+        support === null
+          ? 'If you did not do this, tell your system administrator at once: whoever has the new address can reset your password.'
+          : `If you did not do this, write to ${support} at once: whoever has the new address can reset your password.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'New sign-in to your Lintel account',
       paragraphs: [
         `On ${time(seen.at)} you signed in from a browser or program that had not been used with your account before.`,
         ...where(seen),
-        'If it was you, there is nothing to do. If not, change your password: that signs everybody out everywhere else.',
+        {
+          password:
+            'If it was you, there is nothing to do. If not, change your password: that signs everybody out everywhere else.',
+          sessions:
+            'If it was you, there is nothing to do. If not, sign out everywhere else in your account, and change your password at the provider that signs you in.',
+          guestLink:
+            'If it was you, there is nothing to do. If not, ask the administrators of the project for a new link, with which the present one ends, and sign out everywhere else in your account.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -317,12 +344,14 @@ export const en: MailTexts = {
         'If you did not do this, change your password and set two-step verification up again.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Two-step verification of your Lintel account was removed by our staff',
       paragraphs: [
         `On ${time(at)} our staff removed two-step verification of your account: the authenticator app with its recovery codes, and your passkeys. You were signed out everywhere.`,
         'Sign in and set two-step verification up again in your account.',
-        'If you did not ask for this, ask for a new password on the sign-in page at once and tell our staff.',
+        support === null
+          ? 'If you did not ask for this, ask for a new password on the sign-in page at once and tell your system administrator.'
+          : `If you did not ask for this, ask for a new password on the sign-in page at once and write to ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,20 @@ export const es: MailTexts = {
   greeting: (name) => `Hola, ${name}:`,
   footer: (address) => `Lintel ha enviado este correo desde ${address}. Las respuestas no se leen.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Hemos cerrado su sesión en Lintel por seguridad',
       paragraphs: [
         `El ${time(at)} alguien usó una clave de sesión de su cuenta que ya había sido sustituida o que pertenece a otro navegador. Eso ocurre cuando se ha copiado una clave, así que hemos cerrado la sesión a la que pertenecía.`,
         `Dirección IP: ${ip}`,
         ...(browser ? [`Navegador: ${browser}`] : []),
-        'Si no sabe a qué se debe, inicie sesión y cambie la contraseña. En caso contrario, vuelva a iniciar sesión sin más.',
+        {
+          password:
+            'Si no sabe a qué se debe, inicie sesión y cambie la contraseña. En caso contrario, vuelva a iniciar sesión sin más.',
+          sessions:
+            'Si no sabe a qué se debe, inicie sesión, cierre en su cuenta todas las demás sesiones y cambie la contraseña en el proveedor con el que inicia sesión. En caso contrario, vuelva a iniciar sesión sin más.',
+          guestLink:
+            'Si no sabe a qué se debe, pida un enlace nuevo a los administradores del proyecto: el actual dejará entonces de funcionar. En caso contrario, vuelva a abrir su enlace sin más.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const es: MailTexts = {
         'Si todavía lo necesita, diríjase a los administradores de sus proyectos.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Un acceso que usted concedió termina pronto',
       paragraphs: [
         `Un acceso que usted concedió termina el ${time(endsAt)}:`,
         ...listed(lines, more, `y ${more} más`),
         'Si alguien todavía lo necesita, asígnele antes una fecha posterior.',
       ],
-      action: { label: 'Abrir el proyecto', link },
+      action: { label: isOfSeveral ? 'Abrir mis proyectos' : 'Abrir el proyecto', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} pedirá la verificación en dos pasos`,
@@ -129,27 +136,31 @@ export const es: MailTexts = {
       ],
       action: { label: 'Confirmar la nueva contraseña', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Ya puede iniciar sesión en Lintel con ${provider}`,
       paragraphs: [
         `El ${time(at)} su cuenta se vinculó con ${provider}: quien inicie sesión allí como usted también la inicia aquí.`,
         `Dirección IP: ${ip}`,
-        'Si no fue usted, inicie sesión, quite el vínculo en su perfil y cambie la contraseña.',
+        remedy === 'password'
+          ? 'Si no fue usted, inicie sesión, quite el vínculo en su perfil y cambie la contraseña.'
+          : 'Si no fue usted, inicie sesión, quite el vínculo en su perfil y cierre en su cuenta todas las demás sesiones.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Ya no puede iniciar sesión en Lintel con ${provider}`,
       paragraphs: [
         `El ${time(at)} se quitó el vínculo entre su cuenta y ${provider}.`,
         `Dirección IP: ${ip}`,
-        'Si no fue usted, cambie la contraseña.',
+        remedy === 'password'
+          ? 'Si no fue usted, cambie la contraseña.'
+          : 'Si no fue usted, inicie sesión y cierre en su cuenta todas las demás sesiones.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Confirme su dirección para Lintel',
       paragraphs: [
         `Alguien inició sesión en ${provider} e indicó esta dirección como suya. Si fue usted, confírmela y vuelva a iniciar sesión con ${provider}.`,
-        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. Si no fue usted, no tiene que hacer nada.`,
+        `El enlace funciona una sola vez, hasta el ${time(expiresAt)}. Ábralo en el navegador en el que inició sesión allí. Si no fue usted, no tiene que hacer nada.`,
       ],
       action: { label: 'Confirmar dirección', link },
     }),
@@ -176,15 +187,17 @@ export const es: MailTexts = {
       ],
       action: { label: 'Iniciar sesión', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Su cuenta se va a eliminar',
       paragraphs: [
-        `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto con usted por correo. Todavía no se ha eliminado nada.`,
+        hasAdministrators
+          ? `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto con usted por correo. Todavía no se ha eliminado nada.`
+          : `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo está informado y se pondrá en contacto con usted por correo. Todavía no se ha eliminado nada.`,
         'Si cambia de idea, o si no fue usted, retire la solicitud.',
       ],
       action: { label: 'Ver o retirar la solicitud', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} pide que se elimine su cuenta`,
       paragraphs: [
         `${email} ha pedido que se elimine su cuenta. Todavía no se ha eliminado nada.`,
@@ -196,6 +209,7 @@ export const es: MailTexts = {
           : []),
         `Membresías en proyectos de otros que terminarían: ${memberships}.`,
       ],
+      action: { label: 'Responder a la solicitud', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} conserva su cuenta`,
@@ -237,11 +251,13 @@ export const es: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `El periodo de prueba de ${project} termina pronto`,
       paragraphs: [
         `El periodo de prueba de su proyecto «${project}» termina el ${time(endsAt)}. Después el proyecto queda en hibernación: usted y los administradores del proyecto podrán leerlo, pero nadie podrá modificarlo.`,
-        'Póngase en contacto con nosotros si quiere seguir trabajando en él.',
+        support === null
+          ? 'Pregunte al administrador del sistema si quiere seguir trabajando en él.'
+          : `Escriba a ${support} si quiere seguir trabajando en él.`,
       ],
       action: { label: 'Abrir el proyecto', link },
     }),
@@ -262,28 +278,39 @@ export const es: MailTexts = {
       ],
       action: { label: 'Confirmar dirección', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Se ha pedido otra dirección para su cuenta de Lintel',
       paragraphs: [
         `El ${time(at)} alguien pidió que su cuenta pase a usar ${to}. Seguirá con esta dirección hasta que se confirme la nueva.`,
         `Dirección IP: ${ip}`,
-        'Si no fue usted, inicie sesión, retire la solicitud en su perfil y cambie la contraseña.',
+        remedy === 'password'
+          ? 'Si no fue usted, inicie sesión, retire la solicitud en su perfil y cambie la contraseña.'
+          : 'Si no fue usted, inicie sesión, retire la solicitud en su perfil y cierre en su cuenta todas las demás sesiones.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Su cuenta de Lintel tiene otra dirección',
       paragraphs: [
         `El ${time(at)} la dirección de su cuenta pasó a ser ${to}. A partir de ahora inicia sesión con ella; su contraseña y sus proyectos son los mismos.`,
         `Dirección IP: ${ip}`,
-        'Si no fue usted, póngase en contacto de inmediato con el soporte: quien tenga la nueva dirección puede restablecer su contraseña.',
+        support === null
+          ? 'Si no fue usted, avise de inmediato al administrador del sistema: quien tenga la nueva dirección puede restablecer su contraseña.'
+          : `Si no fue usted, escriba de inmediato a ${support}: quien tenga la nueva dirección puede restablecer su contraseña.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Nuevo inicio de sesión en su cuenta de Lintel',
       paragraphs: [
         `El ${time(seen.at)} inició sesión desde un navegador o programa que no se había usado antes con su cuenta.`,
         ...where(seen),
-        'Si fue usted, no tiene que hacer nada. Si no, cambie la contraseña: con ello se cierran todas las demás sesiones.',
+        {
+          password:
+            'Si fue usted, no tiene que hacer nada. Si no, cambie la contraseña: con ello se cierran todas las demás sesiones.',
+          sessions:
+            'Si fue usted, no tiene que hacer nada. Si no, cierre en su cuenta todas las demás sesiones y cambie la contraseña en el proveedor con el que inicia sesión.',
+          guestLink:
+            'Si fue usted, no tiene que hacer nada. Si no, pida un enlace nuevo a los administradores del proyecto, con lo que el actual dejará de funcionar, y cierre en su cuenta todas las demás sesiones.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +346,14 @@ export const es: MailTexts = {
         'Si no fue usted, cambie la contraseña y vuelva a configurar la verificación en dos pasos.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Nuestro equipo ha eliminado la verificación en dos pasos de su cuenta de Lintel',
       paragraphs: [
         `El ${time(at)} nuestro equipo eliminó la verificación en dos pasos de su cuenta: la aplicación de autenticación con sus códigos de recuperación y sus llaves de acceso. Se cerraron todas sus sesiones.`,
         'Inicie sesión y vuelva a configurar la verificación en dos pasos en su cuenta.',
-        'Si usted no lo pidió, solicite de inmediato una nueva contraseña en la página de inicio de sesión y avise a nuestro equipo.',
+        support === null
+          ? 'Si usted no lo pidió, solicite de inmediato una nueva contraseña en la página de inicio de sesión y avise al administrador del sistema.'
+          : `Si usted no lo pidió, solicite de inmediato una nueva contraseña en la página de inicio de sesión y escriba a ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,20 @@ export const fr: MailTexts = {
   greeting: (name) => `Bonjour ${name},`,
   footer: (address) => `Lintel a envoyé ce message depuis ${address}. Les réponses ne sont pas lues.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Vous avez été déconnecté de Lintel par sécurité',
       paragraphs: [
         `Le ${time(at)}, une clé de connexion de votre compte, déjà remplacée ou appartenant à un autre navigateur, a été utilisée. Cela arrive lorsqu’une clé a été copiée ; nous avons donc mis fin à la session correspondante.`,
         `Adresse IP : ${ip}`,
         ...(browser ? [`Navigateur : ${browser}`] : []),
-        'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',
+        {
+          password:
+            'Si vous ne savez pas de quoi il s’agit, connectez-vous et changez votre mot de passe. Sinon, il suffit de vous reconnecter.',
+          sessions:
+            'Si vous ne savez pas de quoi il s’agit, connectez-vous, fermez toutes les autres sessions dans votre compte et changez votre mot de passe chez le fournisseur avec lequel vous vous connectez. Sinon, il suffit de vous reconnecter.',
+          guestLink:
+            'Si vous ne savez pas de quoi il s’agit, demandez un nouveau lien aux administrateurs du projet : le lien actuel ne sera alors plus valable. Sinon, il suffit d’ouvrir à nouveau votre lien.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const fr: MailTexts = {
         'Si vous en avez encore besoin, adressez-vous aux administrateurs de vos projets.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Un accès que vous avez accordé prend bientôt fin',
       paragraphs: [
         `Un accès que vous avez accordé prend fin le ${time(endsAt)} :`,
         ...listed(lines, more, `et ${more} de plus`),
         'Si quelqu’un en a encore besoin, indiquez d’ici là une date ultérieure.',
       ],
-      action: { label: 'Ouvrir le projet', link },
+      action: { label: isOfSeveral ? 'Ouvrir mes projets' : 'Ouvrir le projet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} demandera la validation en deux étapes`,
@@ -129,27 +136,31 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Confirmer le nouveau mot de passe', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Vous pouvez maintenant vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, votre compte a été associé à ${provider} : qui s’y connecte en votre nom est aussi connecté ici.`,
         `Adresse IP : ${ip}`,
-        'Si ce n’était pas vous, connectez-vous, supprimez l’association dans votre profil et changez votre mot de passe.',
+        remedy === 'password'
+          ? 'Si ce n’était pas vous, connectez-vous, supprimez l’association dans votre profil et changez votre mot de passe.'
+          : 'Si ce n’était pas vous, connectez-vous, supprimez l’association dans votre profil et fermez toutes les autres sessions dans votre compte.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Vous ne pouvez plus vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, l’association entre votre compte et ${provider} a été supprimée.`,
         `Adresse IP : ${ip}`,
-        'Si ce n’était pas vous, changez votre mot de passe.',
+        remedy === 'password'
+          ? 'Si ce n’était pas vous, changez votre mot de passe.'
+          : 'Si ce n’était pas vous, connectez-vous et fermez toutes les autres sessions dans votre compte.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Confirmez votre adresse pour Lintel',
       paragraphs: [
         `Quelqu’un s’est connecté chez ${provider} et a indiqué cette adresse comme la sienne. Si c’était vous, confirmez-la, puis connectez-vous de nouveau avec ${provider}.`,
-        `Le lien fonctionne une fois, jusqu’au ${time(expiresAt)}. Si ce n’était pas vous, il n’y a rien à faire.`,
+        `Le lien fonctionne une fois, jusqu’au ${time(expiresAt)}. Ouvrez-le dans le navigateur avec lequel vous vous y êtes connecté. Si ce n’était pas vous, il n’y a rien à faire.`,
       ],
       action: { label: 'Confirmer l’adresse', link },
     }),
@@ -176,15 +187,17 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Se connecter', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'La suppression de votre compte est demandée',
       paragraphs: [
-        `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`,
+        hasAdministrators
+          ? `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`
+          : `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe en est informée et vous écrira. Rien n’a encore été supprimé.`,
         'Si vous changez d’avis, ou si ce n’était pas vous, retirez la demande.',
       ],
       action: { label: 'Voir ou retirer la demande', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} demande la suppression de son compte`,
       paragraphs: [
         `${email} a demandé la suppression de son compte. Rien n’a encore été supprimé.`,
@@ -196,6 +209,7 @@ export const fr: MailTexts = {
           : []),
         `Participations aux projets d’autres personnes qui prendraient fin : ${memberships}.`,
       ],
+      action: { label: 'Répondre à la demande', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} garde son compte`,
@@ -237,11 +251,13 @@ export const fr: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `L’essai de ${project} se termine bientôt`,
       paragraphs: [
         `L’essai de votre projet « ${project} » se termine le ${time(endsAt)}. Le projet est ensuite mis en veille : vous et ses administrateurs pourrez encore le lire, mais personne ne pourra le modifier.`,
-        'Contactez-nous si vous souhaitez continuer à y travailler.',
+        support === null
+          ? 'Adressez-vous à votre administrateur système si vous souhaitez continuer à y travailler.'
+          : `Écrivez à ${support} si vous souhaitez continuer à y travailler.`,
       ],
       action: { label: 'Ouvrir le projet', link },
     }),
@@ -262,28 +278,39 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Confirmer l’adresse', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Une autre adresse est demandée pour votre compte Lintel',
       paragraphs: [
         `Le ${time(at)}, quelqu’un a demandé que votre compte utilise désormais ${to}. Il garde cette adresse-ci tant que la nouvelle n’est pas confirmée.`,
         `Adresse IP : ${ip}`,
-        'Si ce n’était pas vous, connectez-vous, retirez la demande dans votre profil et changez votre mot de passe.',
+        remedy === 'password'
+          ? 'Si ce n’était pas vous, connectez-vous, retirez la demande dans votre profil et changez votre mot de passe.'
+          : 'Si ce n’était pas vous, connectez-vous, retirez la demande dans votre profil et fermez toutes les autres sessions dans votre compte.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Votre compte Lintel a une autre adresse',
       paragraphs: [
         `Le ${time(at)}, l’adresse de votre compte est devenue ${to}. C’est avec elle que vous vous connectez désormais ; votre mot de passe et vos projets restent les mêmes.`,
         `Adresse IP : ${ip}`,
-        'Si ce n’était pas vous, prévenez immédiatement l’assistance : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.',
+        support === null
+          ? 'Si ce n’était pas vous, prévenez immédiatement votre administrateur système : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.'
+          : `Si ce n’était pas vous, écrivez immédiatement à ${support} : qui possède la nouvelle adresse peut réinitialiser votre mot de passe.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Nouvelle connexion à votre compte Lintel',
       paragraphs: [
         `Le ${time(seen.at)}, vous vous êtes connecté depuis un navigateur ou un programme qui n’avait encore jamais été utilisé avec votre compte.`,
         ...where(seen),
-        'Si c’était vous, il n’y a rien à faire. Sinon, changez votre mot de passe : toutes les autres sessions seront fermées.',
+        {
+          password:
+            'Si c’était vous, il n’y a rien à faire. Sinon, changez votre mot de passe : toutes les autres sessions seront fermées.',
+          sessions:
+            'Si c’était vous, il n’y a rien à faire. Sinon, fermez toutes les autres sessions dans votre compte et changez votre mot de passe chez le fournisseur avec lequel vous vous connectez.',
+          guestLink:
+            'Si c’était vous, il n’y a rien à faire. Sinon, demandez aux administrateurs du projet un nouveau lien, qui met fin au lien actuel, et fermez toutes les autres sessions dans votre compte.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +346,14 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau la validation en deux étapes.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'La validation en deux étapes de votre compte Lintel a été retirée par notre équipe',
       paragraphs: [
         `Le ${time(at)}, notre équipe a retiré la validation en deux étapes de votre compte : l’application d’authentification avec ses codes de récupération, et vos clés d’accès. Toutes vos sessions ont été fermées.`,
         'Connectez-vous et configurez à nouveau la validation en deux étapes dans votre compte.',
-        'Si vous ne l’avez pas demandé, demandez immédiatement un nouveau mot de passe sur la page de connexion et prévenez notre équipe.',
+        support === null
+          ? 'Si vous ne l’avez pas demandé, demandez immédiatement un nouveau mot de passe sur la page de connexion et prévenez votre administrateur système.'
+          : `Si vous ne l’avez pas demandé, demandez immédiatement un nouveau mot de passe sur la page de connexion et écrivez à ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,20 @@ export const ja: MailTexts = {
   greeting: (name) => `${name} 様`,
   footer: (address) => `このメールは Lintel（${address}）から送信されました。返信はお読みできません。`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: '安全のため Lintel からログアウトしました',
       paragraphs: [
         `${time(at)} に、すでに置き換えられた、または別のブラウザーのものである、お客様のアカウントのログインキーが使用されました。キーがコピーされた場合に起こるため、該当するセッションを終了しました。`,
         `IP アドレス：${ip}`,
         ...(browser ? [`ブラウザー：${browser}`] : []),
-        'お心当たりがない場合は、ログインしてパスワードを変更してください。お心当たりがある場合は、もう一度ログインしてください。',
+        {
+          password:
+            'お心当たりがない場合は、ログインしてパスワードを変更してください。お心当たりがある場合は、もう一度ログインしてください。',
+          sessions:
+            'お心当たりがない場合は、ログインしてアカウントの画面でほかのすべての場所からログアウトし、ログインに使っているプロバイダーでパスワードを変更してください。お心当たりがある場合は、もう一度ログインしてください。',
+          guestLink:
+            'お心当たりがない場合は、プロジェクトの管理者に新しいリンクを依頼してください。現在のリンクは使えなくなります。お心当たりがある場合は、もう一度リンクを開いてください。',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const ja: MailTexts = {
         '引き続き必要な場合は、プロジェクトの管理者にご連絡ください。',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: '付与したアクセス権の期限が近づいています',
       paragraphs: [
         `お客様が付与したアクセス権は ${time(endsAt)} に終了します。`,
         ...listed(lines, more, `ほか${more}件`),
         '引き続き必要な方がいる場合は、それまでに期限を延長してください。',
       ],
-      action: { label: 'プロジェクトを開く', link },
+      action: { label: isOfSeveral ? 'プロジェクト一覧を開く' : 'プロジェクトを開く', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} では2段階認証が必要になります`,
@@ -104,7 +111,7 @@ export const ja: MailTexts = {
           : [
               '次のプロジェクトのオーナーになりました。',
               ...listed([first, ...others]),
-              'オーナーはプロジェクトの参加者を決め、プロジェクトを引き継いだり、削除したりできます。',
+              'オーナーはプロジェクトの参加者を決め、プロジェクトをほかの人に譲渡したり、削除したりできます。',
             ]),
         ...headed(
           '次のプロジェクトへのアクセス権が付与されました。',
@@ -132,27 +139,31 @@ export const ja: MailTexts = {
       ],
       action: { label: '新しいパスワードを確認する', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} で Lintel にログインできるようになりました`,
       paragraphs: [
         `${time(at)} に、お使いのアカウントが ${provider} と連携されました。${provider} でご本人としてログインすると、ここにもログインします。`,
         `IP アドレス：${ip}`,
-        'お心当たりがない場合は、ログインしてプロフィールで連携を解除し、パスワードを変更してください。',
+        remedy === 'password'
+          ? 'お心当たりがない場合は、ログインしてプロフィールで連携を解除し、パスワードを変更してください。'
+          : 'お心当たりがない場合は、ログインしてプロフィールで連携を解除し、アカウントの画面でほかのすべての場所からログアウトしてください。',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} で Lintel にログインできなくなりました`,
       paragraphs: [
         `${time(at)} に、お使いのアカウントと ${provider} の連携が解除されました。`,
         `IP アドレス：${ip}`,
-        'お心当たりがない場合は、パスワードを変更してください。',
+        remedy === 'password'
+          ? 'お心当たりがない場合は、パスワードを変更してください。'
+          : 'お心当たりがない場合は、ログインして、アカウントの画面でほかのすべての場所からログアウトしてください。',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Lintel のアドレスを確認してください',
       paragraphs: [
         `どなたかが ${provider} でログインし、このアドレスをご自分のものとして入力しました。ご本人の場合は確認してから、もう一度 ${provider} でログインしてください。`,
-        `リンクは ${time(expiresAt)} まで、一度だけ使えます。ご本人でない場合は、何もする必要はありません。`,
+        `リンクは ${time(expiresAt)} まで、一度だけ使えます。先ほどログインしたときと同じブラウザーで開いてください。ご本人でない場合は、何もする必要はありません。`,
       ],
       action: { label: 'アドレスを確認する', link },
     }),
@@ -179,15 +190,17 @@ export const ja: MailTexts = {
       ],
       action: { label: 'ログイン', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'アカウントの削除を受け付けました',
       paragraphs: [
-        `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者と貴社の管理者に通知しました。メールでご連絡します。まだ何も削除されていません。`,
+        hasAdministrators
+          ? `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者と貴社の管理者に通知しました。メールでご連絡します。まだ何も削除されていません。`
+          : `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者に通知しました。メールでご連絡します。まだ何も削除されていません。`,
         'お考えが変わった場合や、お心当たりがない場合は、依頼を取り下げてください。',
       ],
       action: { label: '依頼を確認または取り下げる', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} さんがアカウントの削除を依頼しています`,
       paragraphs: [
         `${email} さんが自分のアカウントの削除を依頼しました。まだ何も削除されていません。`,
@@ -199,6 +212,7 @@ export const ja: MailTexts = {
           : []),
         `終了することになる、ほかの人のプロジェクトへの参加：${memberships}件。`,
       ],
+      action: { label: '依頼に回答する', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} さんはアカウントを継続します`,
@@ -240,11 +254,13 @@ export const ja: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `${project} の試用期間がまもなく終了します`,
       paragraphs: [
         `プロジェクト「${project}」の試用期間は ${time(endsAt)} に終了します。その後プロジェクトは休止状態になり、お客様と管理者は閲覧できますが、誰も変更できません。`,
-        '引き続きご利用になる場合は、お問い合わせください。',
+        support === null
+          ? '引き続きご利用になる場合は、システム管理者にお問い合わせください。'
+          : `引き続きご利用になる場合は、${support} までご連絡ください。`,
       ],
       action: { label: 'プロジェクトを開く', link },
     }),
@@ -265,28 +281,39 @@ export const ja: MailTexts = {
       ],
       action: { label: 'アドレスを確認する', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Lintel アカウントのアドレス変更の申し込みがありました',
       paragraphs: [
         `${time(at)} に、お使いのアカウントのアドレスを ${to} に変更する申し込みがありました。新しいアドレスが確認されるまでは、このアドレスのままです。`,
         `IP アドレス：${ip}`,
-        'お心当たりがない場合は、ログインしてプロフィールで申し込みを取り消し、パスワードを変更してください。',
+        remedy === 'password'
+          ? 'お心当たりがない場合は、ログインしてプロフィールで申し込みを取り消し、パスワードを変更してください。'
+          : 'お心当たりがない場合は、ログインしてプロフィールで申し込みを取り消し、アカウントの画面でほかのすべての場所からログアウトしてください。',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Lintel アカウントのアドレスが変わりました',
       paragraphs: [
         `${time(at)} に、お使いのアカウントのアドレスが ${to} になりました。これからはこのアドレスでログインしてください。パスワードとプロジェクトは変わりません。`,
         `IP アドレス：${ip}`,
-        'お心当たりがない場合は、すぐにサポートへご連絡ください。新しいアドレスを持つ人は、パスワードを再設定できます。',
+        support === null
+          ? 'お心当たりがない場合は、すぐにシステム管理者にご連絡ください。新しいアドレスを持つ人は、パスワードを再設定できます。'
+          : `お心当たりがない場合は、すぐに ${support} までご連絡ください。新しいアドレスを持つ人は、パスワードを再設定できます。`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Lintel アカウントへの新しいログイン',
       paragraphs: [
         `${time(seen.at)} に、これまでお客様のアカウントで使われたことのないブラウザーまたはプログラムからログインがありました。`,
         ...where(seen),
-        'ご本人であれば、何もする必要はありません。お心当たりがない場合は、パスワードを変更してください。ほかの場所からはすべてログアウトされます。',
+        {
+          password:
+            'ご本人であれば、何もする必要はありません。お心当たりがない場合は、パスワードを変更してください。ほかの場所からはすべてログアウトされます。',
+          sessions:
+            'ご本人であれば、何もする必要はありません。お心当たりがない場合は、アカウントの画面でほかのすべての場所からログアウトし、ログインに使っているプロバイダーでパスワードを変更してください。',
+          guestLink:
+            'ご本人であれば、何もする必要はありません。お心当たりがない場合は、プロジェクトの管理者に新しいリンクを依頼し（現在のリンクは使えなくなります）、アカウントの画面でほかのすべての場所からログアウトしてください。',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -299,7 +326,7 @@ export const ja: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: 'Lintel のパスワードが使われましたが、確認コードは入力されていません',
+      subject: 'Lintel のパスワードが使われましたが、正しい確認コードは入力されていません',
       paragraphs: [
         `${time(seen.at)} に、お客様のアカウントの正しいパスワードが入力されましたが、正しいコードは入力されませんでした。ログインは拒否されました。`,
         ...where(seen),
@@ -322,12 +349,14 @@ export const ja: MailTexts = {
         'お心当たりがない場合は、パスワードを変更し、2段階認証をもう一度設定してください。',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Lintel の2段階認証が当社の担当者により解除されました',
       paragraphs: [
         `${time(at)} に、当社の担当者がお客様のアカウントの2段階認証（認証アプリとそのリカバリーコード、およびパスキー）を削除しました。すべての場所からログアウトされました。`,
         'ログインし、アカウントの画面で2段階認証をもう一度設定してください。',
-        '依頼された覚えがない場合は、すぐにログインページから新しいパスワードをリクエストし、当社の担当者にお知らせください。',
+        support === null
+          ? '依頼された覚えがない場合は、すぐにログインページから新しいパスワードをリクエストし、システム管理者にお知らせください。'
+          : `依頼された覚えがない場合は、すぐにログインページから新しいパスワードをリクエストし、${support} までご連絡ください。`,
       ],
     }),
     'passkey-added': (seen, time) => ({

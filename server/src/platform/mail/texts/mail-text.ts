@@ -5,8 +5,17 @@ import type { MailKind, MailValues } from '../mail-kinds'
 export interface MailText {
   subject: string
   paragraphs: string[]
-  /** The call to action, shown as a button. */
-  action?: { label: string; link: string } | undefined
+  /** The call to action, shown as a button; not shown without a link, as in mails of older versions. */
+  action?: { label: string; link: string | undefined } | undefined
+}
+
+/** What people can do when somebody else uses their account: change its password, end its sessions, or have their guest link replaced. */
+export type Remedy = 'password' | 'sessions' | 'guestLink'
+
+/** What helps a reader: the address of the installation's support, null where it has none, and what they can do themselves. */
+export interface Help {
+  support: string | null
+  remedy: Remedy
 }
 
 /** The texts of all mails in one language; a missing one does not compile. */
@@ -15,7 +24,7 @@ export interface MailTexts {
   /** The footer of every mail; `address` is that of the product. */
   footer(address: string): string
   /** `time` formats an instant for the person. */
-  mails: { [K in MailKind]: (values: MailValues<K>, time: (instant: string) => string) => MailText }
+  mails: { [K in MailKind]: (values: MailValues<K>, time: (instant: string) => string, help: Help) => MailText }
 }
 
 /** The lines of a list, one paragraph each; `rest` describes the number of omitted ones, if any. */

@@ -12,13 +12,20 @@ export const nb: MailTexts = {
   greeting: (name) => `Hei ${name},`,
   footer: (address) => `Lintel sendte denne e-posten fra ${address}. Svar blir ikke lest.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Du ble logget ut av Lintel av sikkerhetsgrunner',
       paragraphs: [
         `${time(at)} ble en innloggingsnøkkel til kontoen din brukt, selv om den allerede var byttet ut eller hører til en annen nettleser. Det skjer når en nøkkel er kopiert, så vi avsluttet økten den hørte til.`,
         `IP-adresse: ${ip}`,
         ...(browser ? [`Nettleser: ${browser}`] : []),
-        'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',
+        {
+          password:
+            'Hvis du ikke vet hva dette var, logger du inn og endrer passordet. Ellers er det bare å logge inn igjen.',
+          sessions:
+            'Hvis du ikke vet hva dette var, logger du inn, logger ut alle andre steder i kontoen din og endrer passordet hos leverandøren du logger inn med. Ellers er det bare å logge inn igjen.',
+          guestLink:
+            'Hvis du ikke vet hva dette var, ber du administratorene for prosjektet om en ny lenke; da slutter den du har nå, å virke. Ellers er det bare å åpne lenken igjen.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const nb: MailTexts = {
         'Trenger du den fortsatt, kan du kontakte administratorene for prosjektene dine.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Tilgang du har gitt, opphører snart',
       paragraphs: [
         `Tilgang du har gitt, opphører ${time(endsAt)}:`,
         ...listed(lines, more, `og ${more} til`),
         'Hvis noen fortsatt trenger den, kan du sette en senere dato før det.',
       ],
-      action: { label: 'Åpne prosjektet', link },
+      action: { label: isOfSeveral ? 'Åpne prosjektene mine' : 'Åpne prosjektet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} kommer til å kreve totrinnsbekreftelse`,
@@ -74,7 +81,7 @@ export const nb: MailTexts = {
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Beviset for ${domain} er i ferd med å gå tapt`,
       paragraphs: [
-        `TXT-oppføringen som ${customer} beviser med at ${domain} er deres, ble ikke funnet da vi lette etter den.`,
+        `TXT-oppføringen som ${customer} bruker for å bevise at ${domain} er deres, ble ikke funnet da vi lette etter den.`,
         `Be den som tar seg av DNS for ${domain} om å legge den inn igjen, nøyaktig slik: ${record}`,
         `Er den ikke på plass igjen innen ${time(lostAt)}, går beviset tapt. Da tar katalogimport og SCIM ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene.`,
       ],
@@ -83,7 +90,7 @@ export const nb: MailTexts = {
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `Beviset for ${domain} er tapt`,
       paragraphs: [
-        `I 14 dager ble TXT-oppføringen som ${customer} beviser med at ${domain} er deres, ikke funnet. Katalogimport og SCIM tar ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene. De som har tilgang, beholder den.`,
+        `I 14 dager ble TXT-oppføringen som ${customer} bruker for å bevise at ${domain} er deres, ikke funnet. Katalogimport og SCIM tar ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene. De som har tilgang, beholder den.`,
         `For å bevise det på nytt: Be den som tar seg av DNS for ${domain} om å legge inn oppføringen nøyaktig slik, og sjekk den etterpå: ${record}`,
       ],
       action: { label: 'Bevis domenet på nytt', link },
@@ -129,27 +136,31 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Bekreft det nye passordet', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} kan nå logge deg inn i Lintel`,
       paragraphs: [
         `${time(at)} ble kontoen din knyttet til ${provider}: den som logger inn der som deg, er logget inn her.`,
         `IP-adresse: ${ip}`,
-        'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og endre passordet.',
+        remedy === 'password'
+          ? 'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og endre passordet.'
+          : 'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og logg ut alle andre steder i kontoen din.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} logger deg ikke lenger inn i Lintel`,
       paragraphs: [
         `${time(at)} ble koblingen mellom kontoen din og ${provider} fjernet.`,
         `IP-adresse: ${ip}`,
-        'Hvis det ikke var deg, endre passordet.',
+        remedy === 'password'
+          ? 'Hvis det ikke var deg, endre passordet.'
+          : 'Hvis det ikke var deg, logg inn og logg ut alle andre steder i kontoen din.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Bekreft adressen din for Lintel',
       paragraphs: [
         `Noen logget inn hos ${provider} og oppga denne adressen som sin. Var det deg, så bekreft den og logg inn med ${provider} på nytt.`,
-        `Lenken virker én gang, til ${time(expiresAt)}. Var det ikke deg, trenger du ikke å gjøre noe.`,
+        `Lenken virker én gang, til ${time(expiresAt)}. Åpne den i nettleseren du logget inn med der. Var det ikke deg, trenger du ikke å gjøre noe.`,
       ],
       action: { label: 'Bekreft adressen', link },
     }),
@@ -176,15 +187,17 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Logg inn', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Kontoen din skal slettes',
       paragraphs: [
-        `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre og administratorene i firmaet ditt har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`,
+        hasAdministrators
+          ? `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre og administratorene i firmaet ditt har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`
+          : `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`,
         'Hvis du ombestemmer deg, eller hvis det ikke var deg, trekker du forespørselen tilbake.',
       ],
       action: { label: 'Se eller trekk tilbake forespørselen', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} ber om at kontoen slettes`,
       paragraphs: [
         `${email} har bedt om at kontoen slettes. Ingenting er slettet ennå.`,
@@ -196,6 +209,7 @@ export const nb: MailTexts = {
           : []),
         `Medlemskap i andres prosjekter som ville opphøre: ${memberships}.`,
       ],
+      action: { label: 'Svar på forespørselen', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} beholder kontoen`,
@@ -237,11 +251,13 @@ export const nb: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `Prøveperioden for ${project} er snart over`,
       paragraphs: [
         `Prøveperioden for prosjektet «${project}» slutter ${time(endsAt)}. Da går prosjektet i dvale: Du og administratorene kan fortsatt lese det, men ingen kan endre det.`,
-        'Ta kontakt med oss hvis du vil arbeide videre i det.',
+        support === null
+          ? 'Spør systemadministratoren din hvis du vil arbeide videre i det.'
+          : `Skriv til ${support} hvis du vil arbeide videre i det.`,
       ],
       action: { label: 'Åpne prosjektet', link },
     }),
@@ -262,28 +278,39 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Bekreft adressen', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Lintel-kontoen din skal få en annen adresse',
       paragraphs: [
         `${time(at)} ba noen om at kontoen din heretter skal ha ${to}. Den beholder denne adressen til den nye er bekreftet.`,
         `IP-adresse: ${ip}`,
-        'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og endre passordet.',
+        remedy === 'password'
+          ? 'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og endre passordet.'
+          : 'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og logg ut alle andre steder i kontoen din.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Lintel-kontoen din har fått en annen adresse',
       paragraphs: [
         `${time(at)} ble adressen til kontoen din ${to}. Heretter logger du inn med den; passordet og prosjektene dine er de samme.`,
         `IP-adresse: ${ip}`,
-        'Hvis det ikke var deg, ta kontakt med brukerstøtten med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.',
+        support === null
+          ? 'Hvis det ikke var deg, si fra til systemadministratoren din med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.'
+          : `Hvis det ikke var deg, skriv til ${support} med én gang: den som har den nye adressen, kan tilbakestille passordet ditt.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Ny innlogging på Lintel-kontoen din',
       paragraphs: [
         `${time(seen.at)} logget du inn fra en nettleser eller et program som ikke er brukt med kontoen din før.`,
         ...where(seen),
-        'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, endrer du passordet: Da logges alle andre økter ut.',
+        {
+          password:
+            'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, endrer du passordet: Da logges alle andre økter ut.',
+          sessions:
+            'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, logger du ut alle andre steder i kontoen din og endrer passordet hos leverandøren du logger inn med.',
+          guestLink:
+            'Hvis det var deg, trenger du ikke å gjøre noe. Hvis ikke, ber du administratorene for prosjektet om en ny lenke, slik at den du har nå, slutter å virke, og logger ut alle andre steder i kontoen din.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +346,14 @@ export const nb: MailTexts = {
         'Hvis det ikke var deg, endrer du passordet og setter opp totrinnsbekreftelse på nytt.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Totrinnsbekreftelsen for Lintel-kontoen din er fjernet av oss',
       paragraphs: [
         `${time(at)} fjernet medarbeiderne våre totrinnsbekreftelsen for kontoen din: autentiseringsappen med gjenopprettingskodene, og tilgangsnøklene dine. Du ble logget ut overalt.`,
         'Logg inn og sett opp totrinnsbekreftelse på nytt i kontoen din.',
-        'Hvis du ikke har bedt om dette, ber du om et nytt passord på innloggingssiden med en gang og gir oss beskjed.',
+        support === null
+          ? 'Hvis du ikke har bedt om dette, ber du om et nytt passord på innloggingssiden med en gang og gir systemadministratoren din beskjed.'
+          : `Hvis du ikke har bedt om dette, ber du om et nytt passord på innloggingssiden med en gang og skriver til ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,20 @@ export const pl: MailTexts = {
   greeting: (name) => `Dzień dobry, ${name}!`,
   footer: (address) => `Lintel wysłał tę wiadomość z adresu ${address}. Odpowiedzi nie są czytane.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Ze względów bezpieczeństwa wylogowano Cię z Lintel',
       paragraphs: [
         `${time(at)} użyto klucza logowania do Twojego konta, który został już wcześniej zastąpiony lub należy do innej przeglądarki. Dzieje się tak, gdy klucz zostanie skopiowany, dlatego zakończyliśmy sesję, do której należał.`,
         `Adres IP: ${ip}`,
         ...(browser ? [`Przeglądarka: ${browser}`] : []),
-        'Jeśli nie wiesz, co to było, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
+        {
+          password:
+            'Jeśli nie wiesz, co to było, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
+          sessions:
+            'Jeśli nie wiesz, co to było, zaloguj się, wyloguj na swoim koncie wszystkie inne sesje i zmień hasło u dostawcy, przez którego się logujesz. W przeciwnym razie po prostu zaloguj się ponownie.',
+          guestLink:
+            'Jeśli nie wiesz, co to było, poproś administratorów projektu o nowy link; obecny przestanie wtedy działać. W przeciwnym razie po prostu otwórz swój link ponownie.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +61,14 @@ export const pl: MailTexts = {
         'Jeśli nadal go potrzebujesz, zwróć się do administratorów swoich projektów.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Przyznany przez Ciebie dostęp wkrótce wygaśnie',
       paragraphs: [
         `Przyznany przez Ciebie dostęp wygasa ${time(endsAt)}:`,
         ...listed(lines, more, `i jeszcze ${more}`),
         'Jeśli ktoś nadal go potrzebuje, ustaw przedtem późniejszą datę.',
       ],
-      action: { label: 'Otwórz projekt', link },
+      action: { label: isOfSeveral ? 'Otwórz moje projekty' : 'Otwórz projekt', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} będzie wymagać weryfikacji dwuetapowej`,
@@ -129,27 +136,31 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Potwierdź nowe hasło', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Możesz teraz logować się do Lintel przez ${provider}`,
       paragraphs: [
         `${time(at)} Twoje konto połączono z ${provider}: kto zaloguje się tam jako Ty, będzie zalogowany także tutaj.`,
         `Adres IP: ${ip}`,
-        'Jeśli to nie Ty, zaloguj się, usuń połączenie w swoim profilu i zmień hasło.',
+        remedy === 'password'
+          ? 'Jeśli to nie Ty, zaloguj się, usuń połączenie w swoim profilu i zmień hasło.'
+          : 'Jeśli to nie Ty, zaloguj się, usuń połączenie w swoim profilu i wyloguj na swoim koncie wszystkie inne sesje.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `Nie możesz już logować się do Lintel przez ${provider}`,
       paragraphs: [
         `${time(at)} usunięto połączenie Twojego konta z ${provider}.`,
         `Adres IP: ${ip}`,
-        'Jeśli to nie Ty, zmień hasło.',
+        remedy === 'password'
+          ? 'Jeśli to nie Ty, zmień hasło.'
+          : 'Jeśli to nie Ty, zaloguj się i wyloguj na swoim koncie wszystkie inne sesje.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Potwierdź swój adres w Lintel',
       paragraphs: [
         `Ktoś zalogował się u dostawcy ${provider} i podał ten adres jako swój. Jeśli to Ty, potwierdź go, a potem zaloguj się ponownie przez ${provider}.`,
-        `Link działa jeden raz, do ${time(expiresAt)}. Jeśli to nie Ty, nie musisz nic robić.`,
+        `Link działa jeden raz, do ${time(expiresAt)}. Otwórz go w przeglądarce, w której się tam logowano. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
       action: { label: 'Potwierdź adres', link },
     }),
@@ -176,15 +187,17 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Zaloguj się', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Twoje konto ma zostać usunięte',
       paragraphs: [
-        `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół i administratorów Twojej firmy; odezwą się e-mailem. Nic nie zostało jeszcze usunięte.`,
+        hasAdministrators
+          ? `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół i administratorów Twojej firmy; odezwą się e-mailem. Nic nie zostało jeszcze usunięte.`
+          : `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół, który odezwie się e-mailem. Nic nie zostało jeszcze usunięte.`,
         'Jeśli zmienisz zdanie albo to nie była Twoja prośba, wycofaj ją.',
       ],
       action: { label: 'Zobacz lub wycofaj prośbę', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} prosi o usunięcie konta`,
       paragraphs: [
         `${email} prosi o usunięcie swojego konta. Nic nie zostało jeszcze usunięte.`,
@@ -196,6 +209,7 @@ export const pl: MailTexts = {
           : []),
         `Członkostwa w projektach innych osób, które by się zakończyły: ${memberships}.`,
       ],
+      action: { label: 'Odpowiedz na prośbę', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} zachowuje konto`,
@@ -237,11 +251,13 @@ export const pl: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `Okres próbny projektu ${project} wkrótce się kończy`,
       paragraphs: [
         `Okres próbny Twojego projektu „${project}” kończy się ${time(endsAt)}. Potem projekt przejdzie w stan hibernacji: Ty i jego administratorzy będziecie mogli go czytać, ale nikt nie będzie mógł go zmieniać.`,
-        'Skontaktuj się z nami, jeśli chcesz nadal w nim pracować.',
+        support === null
+          ? 'Zapytaj administratora systemu, jeśli chcesz nadal w nim pracować.'
+          : `Napisz na adres ${support}, jeśli chcesz nadal w nim pracować.`,
       ],
       action: { label: 'Otwórz projekt', link },
     }),
@@ -262,28 +278,39 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Potwierdź adres', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Twoje konto Lintel ma otrzymać inny adres',
       paragraphs: [
         `${time(at)} ktoś poprosił, aby Twoje konto miało odtąd adres ${to}. Dopóki nowy adres nie zostanie potwierdzony, obowiązuje obecny.`,
         `Adres IP: ${ip}`,
-        'Jeśli to nie Ty, zaloguj się, wycofaj prośbę w swoim profilu i zmień hasło.',
+        remedy === 'password'
+          ? 'Jeśli to nie Ty, zaloguj się, wycofaj prośbę w swoim profilu i zmień hasło.'
+          : 'Jeśli to nie Ty, zaloguj się, wycofaj prośbę w swoim profilu i wyloguj na swoim koncie wszystkie inne sesje.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Twoje konto Lintel ma inny adres',
       paragraphs: [
         `${time(at)} adresem Twojego konta stał się ${to}. Od teraz logujesz się nim; hasło i projekty pozostają te same.`,
         `Adres IP: ${ip}`,
-        'Jeśli to nie Ty, natychmiast skontaktuj się z pomocą techniczną: kto ma nowy adres, może zresetować Twoje hasło.',
+        support === null
+          ? 'Jeśli to nie Ty, natychmiast zawiadom administratora systemu: kto ma nowy adres, może zresetować Twoje hasło.'
+          : `Jeśli to nie Ty, natychmiast napisz na adres ${support}: kto ma nowy adres, może zresetować Twoje hasło.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Nowe logowanie na konto Lintel',
       paragraphs: [
         `${time(seen.at)} zalogowano się na Twoje konto z przeglądarki lub programu, których wcześniej z nim nie używano.`,
         ...where(seen),
-        'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło: spowoduje to wylogowanie wszędzie indziej.',
+        {
+          password:
+            'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło: spowoduje to wylogowanie wszędzie indziej.',
+          sessions:
+            'Jeśli to Ty, nie musisz nic robić. Jeśli nie, wyloguj na swoim koncie wszystkie inne sesje i zmień hasło u dostawcy, przez którego się logujesz.',
+          guestLink:
+            'Jeśli to Ty, nie musisz nic robić. Jeśli nie, poproś administratorów projektu o nowy link – obecny przestanie wtedy działać – i wyloguj na swoim koncie wszystkie inne sesje.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +346,14 @@ export const pl: MailTexts = {
         'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj weryfikację dwuetapową.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Nasz zespół usunął weryfikację dwuetapową Twojego konta Lintel',
       paragraphs: [
         `${time(at)} nasz zespół usunął weryfikację dwuetapową Twojego konta: aplikację uwierzytelniającą wraz z kodami odzyskiwania oraz klucze dostępu. Wszędzie Cię wylogowano.`,
         'Zaloguj się i ponownie skonfiguruj weryfikację dwuetapową na swoim koncie.',
-        'Jeśli to nie była Twoja prośba, natychmiast poproś o nowe hasło na stronie logowania i zawiadom nasz zespół.',
+        support === null
+          ? 'Jeśli to nie była Twoja prośba, natychmiast poproś o nowe hasło na stronie logowania i zawiadom administratora systemu.'
+          : `Jeśli to nie była Twoja prośba, natychmiast poproś o nowe hasło na stronie logowania i napisz na adres ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

@@ -12,13 +12,19 @@ export const sv: MailTexts = {
   greeting: (name) => `Hej ${name},`,
   footer: (address) => `Lintel skickade det här mejlet från ${address}. Svar läses inte.`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: 'Du har loggats ut från Lintel av säkerhetsskäl',
       paragraphs: [
         `${time(at)} användes en sessionsnyckel till ditt konto som redan hade bytts ut eller hör till en annan webbläsare. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
         `IP-adress: ${ip}`,
         ...(browser ? [`Webbläsare: ${browser}`] : []),
-        'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
+        {
+          password: 'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
+          sessions:
+            'Om du inte vet vad det var, logga in, logga ut överallt annars i ditt konto och byt lösenord hos leverantören som du loggar in med. Annars är det bara att logga in igen.',
+          guestLink:
+            'Om du inte vet vad det var, be projektets administratörer om en ny länk; då slutar den nuvarande att fungera. Annars är det bara att öppna länken igen.',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -54,14 +60,14 @@ export const sv: MailTexts = {
         'Om du fortfarande behöver den kan du vända dig till administratörerna för dina projekt.',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: 'Åtkomst som du har gett upphör snart',
       paragraphs: [
         `Åtkomst som du har gett upphör ${time(endsAt)}:`,
         ...listed(lines, more, `och ${more} till`),
         'Om någon fortfarande behöver den anger du ett senare datum innan dess.',
       ],
-      action: { label: 'Öppna projektet', link },
+      action: { label: isOfSeveral ? 'Öppna mina projekt' : 'Öppna projektet', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} kommer att kräva tvåstegsverifiering`,
@@ -74,7 +80,7 @@ export const sv: MailTexts = {
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Beviset för ${domain} är på väg att gå förlorat`,
       paragraphs: [
-        `TXT-posten som ${customer} bevisar med att ${domain} är deras hittades inte när vi letade efter den.`,
+        `TXT-posten som ${customer} använder för att bevisa att ${domain} är deras hittades inte när vi letade efter den.`,
         `Be den som sköter DNS för ${domain} att lägga in den igen, exakt så här: ${record}`,
         `Finns den inte där igen senast ${time(lostAt)} går beviset förlorat. Då tar katalogimport och SCIM inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser.`,
       ],
@@ -83,7 +89,7 @@ export const sv: MailTexts = {
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `Beviset för ${domain} har gått förlorat`,
       paragraphs: [
-        `I 14 dagar hittades inte TXT-posten som ${customer} bevisar med att ${domain} är deras. Katalogimport och SCIM tar inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser. De som har åtkomst behåller den.`,
+        `I 14 dagar hittades inte TXT-posten som ${customer} använder för att bevisa att ${domain} är deras. Katalogimport och SCIM tar inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser. De som har åtkomst behåller den.`,
         `För att bevisa den på nytt: be den som sköter DNS för ${domain} att lägga in posten exakt så här, och kontrollera den efteråt: ${record}`,
       ],
       action: { label: 'Bevisa domänen på nytt', link },
@@ -129,27 +135,31 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Bekräfta det nya lösenordet', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} kan nu logga in dig i Lintel`,
       paragraphs: [
         `${time(at)} kopplades ditt konto till ${provider}: den som loggar in där som du är inloggad här.`,
         `IP-adress: ${ip}`,
-        'Om det inte var du, logga in, ta bort kopplingen i din profil och byt lösenord.',
+        remedy === 'password'
+          ? 'Om det inte var du, logga in, ta bort kopplingen i din profil och byt lösenord.'
+          : 'Om det inte var du, logga in, ta bort kopplingen i din profil och logga ut överallt annars i ditt konto.',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} loggar inte längre in dig i Lintel`,
       paragraphs: [
         `${time(at)} togs kopplingen mellan ditt konto och ${provider} bort.`,
         `IP-adress: ${ip}`,
-        'Om det inte var du, byt lösenord.',
+        remedy === 'password'
+          ? 'Om det inte var du, byt lösenord.'
+          : 'Om det inte var du, logga in och logga ut överallt annars i ditt konto.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Bekräfta din adress för Lintel',
       paragraphs: [
         `Någon loggade in hos ${provider} och angav den här adressen som sin. Var det du, bekräfta den och logga sedan in med ${provider} igen.`,
-        `Länken fungerar en gång, till ${time(expiresAt)}. Var det inte du behöver du inte göra något.`,
+        `Länken fungerar en gång, till ${time(expiresAt)}. Öppna den i webbläsaren som du loggade in med där. Var det inte du behöver du inte göra något.`,
       ],
       action: { label: 'Bekräfta adressen', link },
     }),
@@ -176,15 +186,17 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Logga in', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: 'Ditt konto ska tas bort',
       paragraphs: [
-        `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare och administratörerna på ditt företag har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`,
+        hasAdministrators
+          ? `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare och administratörerna på ditt företag har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`
+          : `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`,
         'Om du ändrar dig, eller om det inte var du, tar du tillbaka begäran.',
       ],
       action: { label: 'Visa eller ta tillbaka begäran', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} ber om att kontot tas bort`,
       paragraphs: [
         `${email} har bett om att kontot tas bort. Ingenting har tagits bort ännu.`,
@@ -196,6 +208,7 @@ export const sv: MailTexts = {
           : []),
         `Medlemskap i andras projekt som skulle upphöra: ${memberships}.`,
       ],
+      action: { label: 'Besvara begäran', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} behåller kontot`,
@@ -237,11 +250,13 @@ export const sv: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `Provperioden för ${project} slutar snart`,
       paragraphs: [
         `Provperioden för ditt projekt ”${project}” slutar ${time(endsAt)}. Därefter försätts projektet i viloläge: du och dess administratörer kan fortfarande läsa det, men ingen kan ändra det.`,
-        'Kontakta oss om du vill fortsätta arbeta i det.',
+        support === null
+          ? 'Fråga din systemadministratör om du vill fortsätta arbeta i det.'
+          : `Skriv till ${support} om du vill fortsätta arbeta i det.`,
       ],
       action: { label: 'Öppna projektet', link },
     }),
@@ -262,28 +277,39 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Bekräfta adressen', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: 'Ditt Lintel-konto ska få en annan adress',
       paragraphs: [
         `${time(at)} bad någon om att ditt konto i fortsättningen ska ha ${to}. Det behåller den här adressen tills den nya är bekräftad.`,
         `IP-adress: ${ip}`,
-        'Om det inte var du, logga in, dra tillbaka begäran i din profil och byt lösenord.',
+        remedy === 'password'
+          ? 'Om det inte var du, logga in, dra tillbaka begäran i din profil och byt lösenord.'
+          : 'Om det inte var du, logga in, dra tillbaka begäran i din profil och logga ut överallt annars i ditt konto.',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: 'Ditt Lintel-konto har fått en annan adress',
       paragraphs: [
         `${time(at)} blev ditt kontos adress ${to}. Från och med nu loggar du in med den; lösenordet och projekten är desamma.`,
         `IP-adress: ${ip}`,
-        'Om det inte var du, kontakta supporten genast: den som har den nya adressen kan återställa ditt lösenord.',
+        support === null
+          ? 'Om det inte var du, meddela genast din systemadministratör: den som har den nya adressen kan återställa ditt lösenord.'
+          : `Om det inte var du, skriv genast till ${support}: den som har den nya adressen kan återställa ditt lösenord.`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: 'Ny inloggning på ditt Lintel-konto',
       paragraphs: [
         `${time(seen.at)} loggade du in från en webbläsare eller ett program som inte har använts med ditt konto tidigare.`,
         ...where(seen),
-        'Om det var du behöver du inte göra något. Annars byter du lösenord: då loggas alla andra sessioner ut.',
+        {
+          password:
+            'Om det var du behöver du inte göra något. Annars byter du lösenord: då loggas alla andra sessioner ut.',
+          sessions:
+            'Om det var du behöver du inte göra något. Annars loggar du ut överallt annars i ditt konto och byter lösenord hos leverantören som du loggar in med.',
+          guestLink:
+            'Om det var du behöver du inte göra något. Annars ber du projektets administratörer om en ny länk, så att den nuvarande slutar att fungera, och loggar ut överallt annars i ditt konto.',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -319,12 +345,14 @@ export const sv: MailTexts = {
         'Om det inte var du byter du lösenord och aktiverar tvåstegsverifieringen igen.',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: 'Tvåstegsverifieringen för ditt Lintel-konto har tagits bort av oss',
       paragraphs: [
         `${time(at)} tog våra medarbetare bort kontots tvåstegsverifiering: autentiseringsappen med återställningskoderna, och dina inloggningsnycklar. Du loggades ut överallt.`,
         'Logga in och konfigurera tvåstegsverifieringen igen i ditt konto.',
-        'Om du inte har bett om detta begär du genast ett nytt lösenord på inloggningssidan och meddelar oss.',
+        support === null
+          ? 'Om du inte har bett om detta begär du genast ett nytt lösenord på inloggningssidan och meddelar din systemadministratör.'
+          : `Om du inte har bett om detta begär du genast ett nytt lösenord på inloggningssidan och skriver till ${support}.`,
       ],
     }),
     'passkey-added': (seen, time) => ({

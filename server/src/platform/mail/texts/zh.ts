@@ -12,13 +12,18 @@ export const zh: MailTexts = {
   greeting: (name) => `${name}，您好：`,
   footer: (address) => `此邮件由 Lintel（${address}）发送，回复将不会被阅读。`,
   mails: {
-    'refresh-reuse': ({ at, ip, browser }, time) => ({
+    'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
       subject: '为安全起见，您已退出 Lintel',
       paragraphs: [
         `${time(at)}，有人使用了您账户中一个已被替换或属于其他浏览器的登录密钥。密钥被复制时会出现这种情况，因此我们结束了它所属的会话。`,
         `IP 地址：${ip}`,
         ...(browser ? [`浏览器：${browser}`] : []),
-        '如果您不清楚原因，请登录并更改密码；否则重新登录即可。',
+        {
+          password: '如果您不清楚原因，请登录并更改密码；否则重新登录即可。',
+          sessions:
+            '如果您不清楚原因，请登录，在账户中退出其他所有登录，并在您用于登录的身份提供方处更改密码；否则重新登录即可。',
+          guestLink: '如果您不清楚原因，请向项目管理员申请新的链接，届时当前链接将失效；否则重新打开您的链接即可。',
+        }[remedy],
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -52,14 +57,14 @@ export const zh: MailTexts = {
         '如果您仍然需要访问，请联系您项目的管理员。',
       ],
     }),
-    'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
+    'given-access-ends': ({ lines, more, endsAt, link, isOfSeveral }, time) => ({
       subject: '您授予的访问权限即将到期',
       paragraphs: [
         `您授予的访问权限将于 ${time(endsAt)} 到期：`,
         ...listed(lines, more, `以及另外 ${more} 个`),
         '如果有人仍然需要访问，请在此之前设置更晚的日期。',
       ],
-      action: { label: '打开项目', link },
+      action: { label: isOfSeveral ? '打开我的项目' : '打开项目', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} 将要求两步验证`,
@@ -127,27 +132,31 @@ export const zh: MailTexts = {
       ],
       action: { label: '确认新密码', link },
     }),
-    'provider-linked': ({ provider, at, ip }, time) => ({
+    'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `现在可以通过 ${provider} 登录 Lintel`,
       paragraphs: [
         `您的账户已于 ${time(at)} 与 ${provider} 关联：以您的身份在那里登录的人也会在这里登录。`,
         `IP 地址：${ip}`,
-        '如果不是您本人操作，请登录，在个人资料中解除关联，并更改密码。',
+        remedy === 'password'
+          ? '如果不是您本人操作，请登录，在个人资料中解除关联，并更改密码。'
+          : '如果不是您本人操作，请登录，在个人资料中解除关联，并在账户中退出其他所有登录。',
       ],
     }),
-    'provider-unlinked': ({ provider, at, ip }, time) => ({
+    'provider-unlinked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `不能再通过 ${provider} 登录 Lintel`,
       paragraphs: [
         `您的账户与 ${provider} 的关联已于 ${time(at)} 解除。`,
         `IP 地址：${ip}`,
-        '如果不是您本人操作，请更改密码。',
+        remedy === 'password'
+          ? '如果不是您本人操作，请更改密码。'
+          : '如果不是您本人操作，请登录，并在账户中退出其他所有登录。',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: '请确认您在 Lintel 的地址',
       paragraphs: [
         `有人在 ${provider} 登录，并填写了此地址作为自己的地址。如果是您本人，请确认，然后再次通过 ${provider} 登录。`,
-        `该链接只能使用一次，有效期至 ${time(expiresAt)}。如果不是您本人，则无需任何操作。`,
+        `该链接只能使用一次，有效期至 ${time(expiresAt)}。请在您当时登录所用的浏览器中打开。如果不是您本人，则无需任何操作。`,
       ],
       action: { label: '确认地址', link },
     }),
@@ -174,15 +183,17 @@ export const zh: MailTexts = {
       ],
       action: { label: '登录', link },
     }),
-    'deletion-noted': ({ at, link }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
       subject: '您的账户将被删除',
       paragraphs: [
-        `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员和您公司的管理员，他们会通过邮件与您联系。目前尚未删除任何内容。`,
+        hasAdministrators
+          ? `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员和您公司的管理员，他们会通过邮件与您联系。目前尚未删除任何内容。`
+          : `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员，他们会通过邮件与您联系。目前尚未删除任何内容。`,
         '如果您改变主意，或者这不是您本人的操作，请撤回请求。',
       ],
       action: { label: '查看或撤回请求', link },
     }),
-    'deletion-asked': ({ email, owned, more, memberships }) => ({
+    'deletion-asked': ({ email, owned, more, memberships, link }) => ({
       subject: `${email} 请求删除账户`,
       paragraphs: [
         `${email} 已请求删除自己的账户。目前尚未删除任何内容。`,
@@ -191,6 +202,7 @@ export const zh: MailTexts = {
           : []),
         `将会结束的他人项目成员资格：${memberships}。`,
       ],
+      action: { label: '答复请求', link },
     }),
     'deletion-withdrawn': ({ email }) => ({
       subject: `${email} 保留账户`,
@@ -225,11 +237,11 @@ export const zh: MailTexts = {
             ],
           }
     },
-    'trial-ends': ({ project, endsAt, link }, time) => ({
+    'trial-ends': ({ project, endsAt, link }, time, { support }) => ({
       subject: `${project} 的试用即将结束`,
       paragraphs: [
         `您的项目“${project}”的试用将于 ${time(endsAt)} 结束。之后项目将进入休眠：您和项目管理员仍可查看，但任何人都不能更改。`,
-        '如需继续使用，请与我们联系。',
+        support === null ? '如需继续使用，请咨询您的系统管理员。' : `如需继续使用，请写信至 ${support}。`,
       ],
       action: { label: '打开项目', link },
     }),
@@ -250,28 +262,38 @@ export const zh: MailTexts = {
       ],
       action: { label: '确认地址', link },
     }),
-    'email-change-requested': ({ to, at, ip }, time) => ({
+    'email-change-requested': ({ to, at, ip }, time, { remedy }) => ({
       subject: '有人请求更改您的 Lintel 账户地址',
       paragraphs: [
         `${time(at)}，有人请求将您的账户地址改为 ${to}。在新地址得到确认之前，仍使用当前地址。`,
         `IP 地址：${ip}`,
-        '如果不是您本人操作，请登录，在个人资料中撤回该请求，并更改密码。',
+        remedy === 'password'
+          ? '如果不是您本人操作，请登录，在个人资料中撤回该请求，并更改密码。'
+          : '如果不是您本人操作，请登录，在个人资料中撤回该请求，并在账户中退出其他所有登录。',
       ],
     }),
-    'email-changed': ({ to, at, ip }, time) => ({
+    'email-changed': ({ to, at, ip }, time, { support }) => ({
       subject: '您的 Lintel 账户地址已更改',
       paragraphs: [
         `${time(at)}，您的账户地址已改为 ${to}。今后请使用该地址登录；您的密码和项目保持不变。`,
         `IP 地址：${ip}`,
-        '如果不是您本人操作，请立即联系支持人员：持有新地址的人可以重置您的密码。',
+        support === null
+          ? '如果不是您本人操作，请立即告知您的系统管理员：持有新地址的人可以重置您的密码。'
+          : `如果不是您本人操作，请立即写信至 ${support}：持有新地址的人可以重置您的密码。`,
       ],
     }),
-    'new-browser': (seen, time) => ({
+    'new-browser': (seen, time, { remedy }) => ({
       subject: '您的 Lintel 账户有新的登录',
       paragraphs: [
         `${time(seen.at)}，有人从此前未用于您账户的浏览器或程序登录了您的账户。`,
         ...where(seen),
-        '如果是您本人，则无需任何操作。否则请更改密码：这会使其他所有会话退出登录。',
+        {
+          password: '如果是您本人，则无需任何操作。否则请更改密码：这会使其他所有会话退出登录。',
+          sessions:
+            '如果是您本人，则无需任何操作。否则请在账户中退出其他所有登录，并在您用于登录的身份提供方处更改密码。',
+          guestLink:
+            '如果是您本人，则无需任何操作。否则请向项目管理员申请新的链接（届时当前链接将失效），并在账户中退出其他所有登录。',
+        }[remedy],
       ],
     }),
     'right-after-failures': (seen, time) => ({
@@ -307,12 +329,14 @@ export const zh: MailTexts = {
         '如果不是您本人操作，请更改密码，并重新设置两步验证。',
       ],
     }),
-    'second-factor-removed-by-staff': ({ at }, time) => ({
+    'second-factor-removed-by-staff': ({ at }, time, { support }) => ({
       subject: '您在 Lintel 的两步验证已由我们的工作人员移除',
       paragraphs: [
         `${time(at)}，我们的工作人员移除了您账户的两步验证：身份验证应用及其恢复码，以及您的通行密钥。您已在所有地方退出登录。`,
         '请登录，并在账户中重新设置两步验证。',
-        '如果这不是您要求的，请立即在登录页面申请新密码，并告知我们的工作人员。',
+        support === null
+          ? '如果这不是您要求的，请立即在登录页面申请新密码，并告知您的系统管理员。'
+          : `如果这不是您要求的，请立即在登录页面申请新密码，并写信至 ${support}。`,
       ],
     }),
     'passkey-added': (seen, time) => ({
