@@ -1,4 +1,4 @@
-import { sweepObjectsJob } from './content/objects/sweep-objects'
+import { sweepFilesJob, sweepObjectsJob } from './content/objects/sweep-objects'
 import { policyNoticesJob } from './customers/customers/policy-notices'
 import { checkDomainsJob } from './customers/domains/check-domains-daily'
 import { deleteExpiredTopicExportsJob, writeTopicsJob } from './exchange/topics-export/write-topics'
@@ -66,6 +66,8 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
       ],
       { concurrency: 2 },
     ),
+    // Reads the whole audit log once a day, which may take longer than the housekeeping may wait.
+    startWorkers(platform, [checkChainsJob], { concurrency: 1, pollInterval: 15_000 }),
     // Long-running and not urgent: one at a time.
     startWorkers(
       platform,
@@ -73,10 +75,10 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         sweepMailJob,
         sweepJobsJob,
         retainAuditJob,
-        checkChainsJob,
         deleteOldChangeSetsJob,
         purgeProjectsJob,
         sweepObjectsJob,
+        sweepFilesJob,
         deleteExpiredTopicExportsJob,
       ],
       { concurrency: 1, pollInterval: 15_000 },

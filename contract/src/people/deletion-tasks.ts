@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant } from '../jsonapi/fields'
+import { email, instant } from '../jsonapi/fields'
 
 /** The answers to a deletion request: done, or refused with a reason. */
 export const deletionOutcomes = ['done', 'refused'] as const
@@ -75,6 +75,25 @@ export const listDeletionTasks = call({
   query: z.strictObject({ customer: z.string().max(100).optional() }),
   answer: z.object({ requests: z.array(deletionTask) }),
   problems: ['loginMethodRequired'],
+})
+
+/**
+ * Records the request of a person who told staff that they want their account deleted, because they cannot ask for it here: they cannot sign in,
+ * or never did. With a fresh proof; 404 at `email` where nobody has the address. The person is notified by mail if their address is verified; from
+ * then on it is a request like any other. Idempotent.
+ */
+export const recordDeletionRequest = call({
+  method: 'POST',
+  path: '/mgw/api/v3/deletion-requests',
+  summary: 'Record that a person asked staff for their account to be deleted',
+  body: z.strictObject({
+    email,
+    /** How the person asked, for the audit log. */
+    reason: z.string().trim().min(1, 'required').max(maxReasonLength),
+  }),
+  answer: z.object({ requestedAt: instant }),
+  status: 202,
+  problems: ['notFound', 'stepUpRequired'],
 })
 
 /**

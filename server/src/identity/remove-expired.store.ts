@@ -5,6 +5,7 @@ import type { Database } from '../platform/database'
 import { removeExpiredFederation } from './federation/tickets.store'
 import { removeExpiredChallenges } from './passkeys/passkeys.store'
 import { removeExpiredPasswordChanges } from './password-reset/password-reset.store'
+import { removeUnclaimedAccounts } from './registration/remove-unclaimed.store'
 
 const day = 24 * 3_600_000
 /** How long expired rows are kept: ended sessions for enquiries, counters of unknown addresses for a day. */
@@ -40,4 +41,5 @@ export async function removeExpired(db: Database, now: number): Promise<void> {
     select subject from guessing where user_id is null order by touched_at desc offset ${maxCounters})`.execute(db)
   await sql`delete from address_rate where (rate, address) in (
     select rate, address from address_rate order by ends_at desc offset ${maxCounters})`.execute(db)
+  await removeUnclaimedAccounts(db, now)
 }

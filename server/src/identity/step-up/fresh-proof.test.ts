@@ -7,7 +7,7 @@ import { callAddress } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
 import { runOperations } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
-import { answerDeletion } from '@lintel/contract/people/deletion-tasks'
+import { answerDeletion, recordDeletionRequest } from '@lintel/contract/people/deletion-tasks'
 import { users } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
 import type { InjectOptions } from 'fastify'
@@ -79,6 +79,13 @@ const guarded: Record<string, Guarded> = {
       address(projects, projectId('NB-2041')),
       toRequest(projects, { owner: 'mei@nordbygg.example' }, projectId('NB-2041')),
     ),
+  },
+  'POST deletion-requests': {
+    who: 'staff',
+    request: call('POST', recordDeletionRequest.path, {
+      email: 'mei@nordbygg.example',
+      reason: 'She wrote to support.',
+    }),
   },
   'POST deletion-requests/{email}/answer': {
     who: 'staff',

@@ -123,6 +123,10 @@ export const bounceInvitation = (db: Transaction, mail: string): Promise<Changed
     .returning(changed)
     .executeTakeFirst()
 
+/** Deletes every invitation of a person, in any state: each names the address that it was sent to. */
+export const deleteInvitationsOf = (db: Transaction, user: string) =>
+  db.deleteFrom('invitation').where('user_id', '=', user).execute()
+
 /** Selects these ended memberships, for {@link revokeInvitations}. */
 export const endedMembers = (members: readonly InvitedMember[]): StatementPart => sql`
   select * from unnest(${members.map(({ project }) => project)}::uuid[], ${members.map(({ user }) => user)}::uuid[])

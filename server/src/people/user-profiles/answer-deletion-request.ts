@@ -4,11 +4,13 @@ import { type DeletionOutcome, isBlocked } from '@lintel/contract/people/deletio
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
+import { preferredLocale } from '@lintel/contract/settings/locales'
 import { findVisibleByIds } from '../../customers/customers/customers.store'
 import { withdrawAccess } from '../../identity/sessions/withdraw-access'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import { lockDirectory } from '../directory-groups/derive-access'
+import { deleteInvitationsOf } from '../invitations/invitation-states.store'
 import { withdrawInvitationsOf } from '../invitations/invite'
 import { deleteDeletionRequest } from './deletion-requests.store'
 import {
@@ -49,8 +51,9 @@ export async function answerDeletionRequest(change: Change<Person>, answer: Answ
   await enqueueMail(change, {
     to: person.id,
     kind: 'deletion-answered',
-    // When the mail is sent, the account may be closed and its address free.
+    // When the mail is sent, the account may be closed, its language forgotten and its address free.
     address: person.email,
+    locale: preferredLocale(person.locale === null ? [] : [person.locale]),
     values: { customer: name, outcome, reason },
     customer: customer ?? person.homeCustomer,
   })
@@ -79,6 +82,7 @@ async function endRequest(change: Change<Person>, person: DeletionRequester, out
       change,
       memberships.map(({ project }) => ({ project, user: person.id })),
     )
+    await deleteInvitationsOf(db, person.id)
     for (const { project, customer, level } of memberships) {
       change.audit({
         action: 'project-members.remove',

@@ -4,7 +4,7 @@ import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import { isActive } from '../../projects/projects/project-rights.store'
+import { isActive } from '../members/membership-end.store'
 import { canAdminister } from './deletion-tasks.store'
 
 /** Maximum owned projects returned by name, and as many deleted ones. */

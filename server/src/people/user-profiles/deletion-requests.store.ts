@@ -4,6 +4,24 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { hasAccepted } from '../users/accepted-people.store'
 
+/** Whose account a request is for. */
+export type Requester = Pick<Person, 'id' | 'email' | 'homeCustomer'>
+
+/** The person with this email, locked, and whether their address is verified; undefined where nobody has it. */
+export const lockPerson = (db: Transaction, email: string): Promise<(Requester & { isProved: boolean }) | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select([
+      'id',
+      'email',
+      'home_customer_id as homeCustomer',
+      sql<boolean>`email_verified_at is not null`.as('isProved'),
+    ])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
 /** When the person requested the deletion of their account; undefined without an open request. */
 export const findDeletionRequest = async (db: Database | Transaction, user: string): Promise<string | undefined> =>
   (
@@ -38,6 +56,7 @@ export const deleteDeletionRequest = async (db: Transaction, user: string): Prom
 /** A recipient of a deletion request with the data that concerns them: staff see everything, administrators what belongs to their customers. */
 export interface DeletionHandler {
   user: string
+  isStaff: boolean
   /** Names of the projects that the requesting person owns. */
   owned: string[]
   /** Number of memberships in projects owned by others. */
@@ -53,7 +72,7 @@ const maxHandlers = 500
  */
 export async function findDeletionHandlers(
   db: Transaction,
-  { id, homeCustomer }: Pick<Person, 'id' | 'homeCustomer'>,
+  { id, homeCustomer }: Requester,
 ): Promise<DeletionHandler[]> {
   const { rows } = await sql<DeletionHandler>`
     with mine as (
@@ -67,7 +86,7 @@ export async function findDeletionHandlers(
       union select customer_id from customer_admin where user_id = ${id}
       union select ${homeCustomer}::uuid
     )
-    select person.id as user,
+    select person.id as user, person.role is not null as "isStaff",
       coalesce(array_agg(mine.name order by mine.name) filter (where mine.is_owned), '{}') as owned,
       (count(mine.id) filter (where not mine.is_owned))::int as memberships
     from app_user as person

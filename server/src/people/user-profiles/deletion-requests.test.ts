@@ -1,6 +1,7 @@
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { expect, test } from 'vitest'
+import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const { as, db, clock, mailsTo, untilIdle } = await worldWithMail()
@@ -34,6 +35,8 @@ test('a deletion that somebody asks for is mailed to staff and to their administ
   for (const { email } of staff) expect(subjects(email)).toEqual([requestSubject])
   const [mail] = mailsTo(staff[0]?.email ?? '')
   expect(mail?.text).toContain('– Barcode Harbour, block 4')
+  expect(mail?.links.map(({ pathname }) => pathname)).toContain('/deletion-requests')
+  expect(mailsTo(ola)[0]?.text).toContain('Our staff and the administrators of your company have been notified')
   expect(subjects('astrid@nordbygg.example')).toEqual([requestSubject])
 
   const events = await db
@@ -103,4 +106,32 @@ test('who asks and withdraws again and again is slowed down', async () => {
   await expect(ask('ola', ola)).rejects.toMatchObject({ status: 429 })
   clock.advance(24 * 3_600_000 + 1_000)
   expect(await ask('ola', ola)).toHaveProperty('requestedAt')
+})
+
+test('who belongs to no customer is not told of administrators', async () => {
+  const alone = 'hiro@kozo.example'
+  const user = db.selectFrom('app_user').select('id').where('email', '=', alone)
+  const { id } = await user.executeTakeFirstOrThrow()
+  await db.deleteFrom('project_member').where('user_id', '=', id).execute()
+  await db.updateTable('app_user').set({ home_customer_id: null }).where('id', '=', id).execute()
+  await ask('hiro', alone)
+  await untilIdle()
+  const [mail] = mailsTo(alone)
+  expect(mail?.text).toContain('Our staff have been notified and will contact you by mail')
+  expect(mail?.text).not.toContain('administrators')
+})
+
+test('a guest asks for their own account by their link, and withdraws it; for nobody else’s', async () => {
+  const email = 'guest@partner.example'
+  const guest = as(email, { guestOf: projectId('NB-2041') })
+  const own = { parameters: { email } }
+  const { requestedAt: at } = await guest.call(requestDeletion, own)
+  expect((await guest.call(readDeletionEffects, own)).requestedAt).toBe(at)
+  await untilIdle()
+  expect(subjects(email)).toEqual(['Your account is to be deleted'])
+  await guest.call(withdrawDeletion, own)
+  expect((await guest.call(readDeletionEffects, own)).requestedAt).toBeNull()
+  const foreign = { parameters: { email: ola } }
+  for (const call of [readDeletionEffects, requestDeletion, withdrawDeletion])
+    await expect(guest.call(call, foreign)).rejects.toMatchObject({ status: 404 })
 })

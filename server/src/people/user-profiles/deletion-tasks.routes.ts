@@ -1,9 +1,10 @@
-import { answerDeletion, listDeletionTasks } from '@lintel/contract/people/deletion-tasks'
+import { answerDeletion, listDeletionTasks, recordDeletionRequest } from '@lintel/contract/people/deletion-tasks'
 import { type Actor, administers, isStaff } from '@lintel/contract/people/permissions'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { answerDeletionRequest } from './answer-deletion-request'
+import { submitRequestOf } from './deletion-requests'
 import { listOpenRequests } from './deletion-tasks.store'
 
 /** Requests of a customer are handled by its administrators and staff, those of the platform by staff. */
@@ -14,6 +15,11 @@ export const deletionTaskRoutes: Route[] = [
   answer(listDeletionTasks, {
     may: (actor, { query: { customer } }) => mayHandle(actor, customer),
     run: async ({ db }, { query: { customer } }) => ({ requests: await listOpenRequests(db, customer) }),
+  }),
+  answer(recordDeletionRequest, {
+    may: isStaff,
+    freshProof: true,
+    run: (context, { body }) => submitRequestOf(context, body),
   }),
   answer(answerDeletion, {
     may: (actor, { body: { customer } }) => mayHandle(actor, customer),

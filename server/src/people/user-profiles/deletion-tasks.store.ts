@@ -21,6 +21,8 @@ export interface DeletionRequester {
   id: string
   email: string
   homeCustomer: string | null
+  /** The language of their mails; null where it is not known. */
+  locale: string | null
 }
 
 /** True for a `person` who belongs to the customer: by home customer, as administrator or, once they accepted, in one of its projects. */
@@ -107,7 +109,8 @@ export async function lockRequester(
   customer: string | null,
 ): Promise<DeletionRequester | undefined> {
   const { rows } = await sql<DeletionRequester>`
-    select person.id, person.email, person.home_customer_id as "homeCustomer"
+    select person.id, person.email, person.home_customer_id as "homeCustomer",
+      coalesce(person.language, person.browser_locale) as locale
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
     where person.email = ${email.toLowerCase()} and ${customer === null ? sql`true` : isConcerned(uuidOrNil(customer))}
@@ -172,9 +175,9 @@ export interface ClosedAccount {
 }
 
 /**
- * Closes an account without roles: removes its memberships, profiles at customers and credentials, and marks it deleted. Its name stays, for what it
- * created. Its address becomes a placeholder of the domain `invalid`, which receives no mail (RFC 2606), and is free for a new account. The
- * placeholder is random, so that nobody can take it beforehand.
+ * Closes an account without roles: removes its memberships, profiles at customers, credentials and settings, and marks it deleted. Only its name
+ * stays of the person, for what it created. Its address becomes a placeholder of the domain `invalid`, which receives no mail (RFC 2606), and is
+ * free for a new account. The placeholder is random, so that nobody can take it beforehand.
  */
 export async function closeAccount(db: Transaction, user: string, now: number): Promise<ClosedAccount> {
   const { rows: memberships } = await sql<ClosedAccount['memberships'][number]>`
@@ -182,11 +185,23 @@ export async function closeAccount(db: Transaction, user: string, now: number): 
     returning project_id as project, customer_id as customer, privilege_level as level`.execute(db)
   const profiles = await leaveDirectories(db, user, now)
   await deleteSignInData(db, user)
+  await deletePersonalData(db, user)
   await sql`
     update app_user set email = 'account-' || left(replace(gen_random_uuid()::text, '-', ''), 12) || ${`@${closedAccountDomain}`},
+      phone = null, title = null, organization = '', language = null, time_zone = null, theme = default,
+      browser_locale = null, browser_time_zone = null, last_login_at = null, expiration_date = null,
+      privacy_agreed_at = null, privacy_agreed_version = null, allowed_providers = '{}', home_customer_id = null,
       deleted_at = ${instantOf(now)}, updated_at = ${instantOf(now)}, version = version + 1
     where id = ${user}`.execute(db)
   return { memberships, profiles }
+}
+
+/** Deletes what is kept for a person alone: their settings and favourites, what they may repeat, and their places in lists of customers. */
+async function deletePersonalData(db: Transaction, user: string): Promise<void> {
+  await db.deleteFrom('user_setting').where('user_id', '=', user).execute()
+  await db.deleteFrom('project_bookmark').where('user_id', '=', user).execute()
+  await db.deleteFrom('creation_key').where('user_id', '=', user).execute()
+  await db.deleteFrom('customer_person').where('user_id', '=', user).execute()
 }
 
 /** Removes a person from all groups of directories, and deletes their profiles at customers, with what SCIM wrote beside them. */

@@ -60,8 +60,8 @@ test('accounts that were closed before give up their address, what they signed i
     const { rows } = await sql`select user_id from ${sql.table(table)}`.execute(db)
     expect([table, rows]).toEqual([table, [{ user_id: open }]])
   }
-  const listed = await sql`select email from customer_person where user_id = ${closed}`.execute(db)
-  expect(listed.rows).toEqual([{ email: expect.stringMatching(/@closed\.invalid$/) }])
+  const listed = await sql`select user_id from customer_person`.execute(db)
+  expect(listed.rows).toEqual([{ user_id: open }])
   const groups = await sql`select version from directory_group`.execute(db)
   expect(groups.rows).toEqual([{ version: 2 }])
   const told = await sql`
@@ -70,4 +70,54 @@ test('accounts that were closed before give up their address, what they signed i
     { action: 'customer-user-profiles.remove', tenant_id: customer, before: { user: 'closed@first.example' } },
   ])
   await sql`insert into app_user (id, email) values (gen_random_uuid(), 'closed@first.example')`.execute(db)
+})
+
+test('accounts that were closed before keep nothing but the name; what others have stays, and a last mail is in the former language', async () => {
+  const { db, migrateToLatest } = await databaseBeforeMigration('247')
+  const project = '018cc251-f400-7000-8000-000000000003'
+  await sql`insert into customer (id, name) values (${customer}, 'First')`.execute(db)
+  await sql`
+    insert into app_user (id, email, given_name, phone, title, organization, language, home_customer_id, last_login_at, deleted_at) values
+      (${closed}, 'account-1@closed.invalid', 'Greta', '1', 'Lead', 'First', 'nb', ${customer}, now(), now()),
+      (${open}, 'open@first.example', 'Kari', '2', 'Lead', 'First', 'nb', ${customer}, null, null)`.execute(db)
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      insert into project (id, customer_id, name, owner_id) values (${project}, ${customer}, 'Tower', ${open})`.execute(
+      transaction,
+    )
+    await sql`
+      insert into project_member (project_id, user_id, customer_id, privilege_level)
+      values (${project}, ${open}, ${customer}, 30)`.execute(transaction)
+  })
+  for (const user of [closed, open]) {
+    await sql`
+      insert into user_setting (user_id, key, schema_version, value) values (${user}, 'users', 1, '{}')`.execute(db)
+    await sql`insert into project_bookmark (user_id, project_id) values (${user}, ${project})`.execute(db)
+    await sql`insert into creation_key (user_id, key, fingerprint) values (${user}, 'k', 'f')`.execute(db)
+    await sql`
+      insert into invitation (id, customer_id, project_id, user_id, email, privilege_level, way, state, sent_at, created_at)
+      values (gen_random_uuid(), ${customer}, ${project}, ${user}, 'x@first.example', 10, 'password', 'accepted', now(), now())`.execute(
+      db,
+    )
+    await sql`
+      insert into mail (id, kind, user_id, address, values_encrypted, created_at)
+      values (gen_random_uuid(), 'deletion-answered', ${user}, 'x@first.example', 'sealed', now())`.execute(db)
+  }
+  await migrateToLatest()
+  const people = await sql`
+    select given_name, phone, title, organization, language, home_customer_id, last_login_at, version from app_user order by id`.execute(
+    db,
+  )
+  const nothing = { phone: null, title: null, organization: '', language: null, home_customer_id: null }
+  const kari = { phone: '2', title: 'Lead', organization: 'First', language: 'nb', home_customer_id: customer }
+  expect(people.rows).toEqual([
+    { given_name: 'Greta', ...nothing, last_login_at: null, version: 2 },
+    { given_name: 'Kari', ...kari, last_login_at: null, version: 1 },
+  ])
+  for (const table of ['user_setting', 'project_bookmark', 'creation_key', 'customer_person', 'invitation']) {
+    const { rows } = await sql`select user_id from ${sql.table(table)}`.execute(db)
+    expect([table, rows]).toEqual([table, [{ user_id: open }]])
+  }
+  const waiting = await sql`select locale from mail order by user_id`.execute(db)
+  expect(waiting.rows).toEqual([{ locale: 'nb' }, { locale: null }])
 })

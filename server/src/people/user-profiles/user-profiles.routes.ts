@@ -75,16 +75,17 @@ export const ownProfileRoutes: Route[] = [
       invitation: await findLastInvitation(context.db, requireSelf(personOf(context), email), context.now),
     }),
   }),
+  // Guests ask for it as well: their link is all that they have.
   answer(readDeletionEffects, {
-    may: isFullUser,
+    may: isSignedIn,
     run: (context, { parameters: { email } }) => findDeletionEffects(context.db, requireSelf(personOf(context), email)),
   }),
   answer(requestDeletion, {
-    may: isFullUser,
+    may: isSignedIn,
     run: (context, { parameters: { email } }) => submitDeletionRequest(context, requireSelf(personOf(context), email)),
   }),
   answer(withdrawDeletion, {
-    may: isFullUser,
+    may: isSignedIn,
     run: (context, { parameters: { email } }) =>
       withdrawDeletionRequest(context, requireSelf(personOf(context), email)),
   }),

@@ -210,7 +210,9 @@ export async function listVisible(
 }
 
 const visibleUsers = (db: Database, actor: Person) =>
-  people(db, actor, isAmongNamedUsers(actor, 'person.id')).where(isAmongVisibleUsers(actor, 'person.id'))
+  people(db, actor, isAmongNamedUsers(actor, 'person.id'))
+    .where(isAmongVisibleUsers(actor, 'person.id'))
+    .where('person.deleted_at', 'is', null)
 
 /** Everybody who belongs to a customer, in index order: the cost of a page does not depend on the number of people. */
 const ofCustomer = (db: Database, actor: Person, customer: string) =>
@@ -219,6 +221,7 @@ const ofCustomer = (db: Database, actor: Person, customer: string) =>
     .where('candidate.customer_id', '=', customer)
     .where(readsPeopleOf(actor, customer))
     .where(isStillOfCustomer(customer, 'person'))
+    .where('person.deleted_at', 'is', null)
 
 /** People of this organization, where the actor may read the organization's customer. */
 const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id in (

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { dayMs, instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
-import { checkOf, saveCheck } from './check-chains.store'
-import { tenantsOf, verifyTenant } from './verify'
+import { checkOf, saveIntact, saveUnfinished } from './check-chains.store'
+import { type Break, tenantsOf, verifyChain } from './verify'
 
 const checkAction = 'audit.check'
 
@@ -20,27 +20,54 @@ export const checkChainsJob: JobKind<object> = {
   payload: z.looseObject({}),
   retryAfter: [600, 3_600],
   every: 3_600,
-  run: ({ platform, signal }) => checkChains(platform, signal),
+  run: ({ platform, signal }) => checkChains(platform, { signal }),
 }
 
-/** Checks every chain once. */
-export async function checkChains(platform: Platform, signal?: AbortSignal): Promise<void> {
+interface Checking {
+  /** Stops between two batches; the next check goes on from there. */
+  signal?: AbortSignal
+  /** Events that are read at a time. */
+  batch?: number
+}
+
+/** Checks every chain once. The failure of a check holds up no other chain, and is reported at the end. */
+export async function checkChains(platform: Platform, checking: Checking = {}): Promise<void> {
+  const failures: unknown[] = []
   for (const tenant of await tenantsOf(platform.db)) {
-    if (signal?.aborted) return
-    await checkChain(platform, tenant)
+    if (checking.signal?.aborted) break
+    try {
+      await checkChain(platform, tenant, checking)
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-async function checkChain(platform: Platform, tenant: string): Promise<void> {
-  const { db, clock, log } = platform
+async function checkChain(platform: Platform, tenant: string, { signal, batch }: Checking): Promise<void> {
+  const { db, clock } = platform
   const now = clock()
   const before = await checkOf(db, tenant)
-  const isWhole = !before || before.isBroken || now - Date.parse(before.wholeAt) >= wholeEveryMs
-  const { through, broken } = await verifyTenant(db, tenant, isWhole ? {} : { from: before })
-  const at = instantOf(now)
-  await saveCheck(db, { tenant, through, checkedAt: at, wholeAt: isWhole ? at : before.wholeAt, broken })
-  if (!broken || before?.isBroken) return
-  log.error({ tenant, ...broken }, 'a chain of the audit log is broken')
+  // A broken chain is verified again only when all of it holds.
+  const isDue = before && (before.isBroken || now - Date.parse(before.wholeAt) >= wholeEveryMs)
+  const isWhole = isDue === true || before?.reading !== undefined
+  const check = { tenant, isWhole, checkedAt: instantOf(now) }
+  const { through, broken, isStopped } = await verifyChain(db, tenant, {
+    from: isWhole ? before?.reading : before?.verified,
+    batch,
+    async onBatch(position) {
+      await saveUnfinished(db, { ...check, through: position })
+      return signal?.aborted !== true
+    },
+  })
+  if (broken) {
+    await saveUnfinished(db, { ...check, through }, broken)
+    if (!before?.isBroken) await tellOfBreak(platform, tenant, broken)
+  } else if (!isStopped) await saveIntact(db, { ...check, through })
+}
+
+async function tellOfBreak(platform: Platform, tenant: string, broken: Break): Promise<void> {
+  platform.log.error({ tenant, ...broken }, 'a chain of the audit log is broken')
   await runChange(platform, platformOrigin(checkAction), async ({ audit }) =>
     audit({
       action: checkAction,

@@ -30,28 +30,26 @@ interface Batch {
   gap: boolean
 }
 
-/**
- * Recomputes every chain in one snapshot of the database, `batch` events at a time, while events may be appended.
- * Detects changed, removed and added links, but not a chain that was rewritten completely, including its head.
- */
-export const verifyAudit = (db: Database, batch = 10_000): Promise<Verification> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const result: Verification = { tenants: 0, events: 0, broken: [] }
-      for (const tenant of await tenantsOf(transaction)) {
-        result.tenants++
-        const { events, broken } = await verifyChain(transaction, tenant, batch)
-        result.events += events
-        if (broken) result.broken.push({ tenant, ...broken })
-      }
-      return result
-    })
+/** Links that are read at a time, each time in a snapshot of their own. */
+const linksAtATime = 2_000
 
-/** Tenants with events, a chain head or a cut: a tenant that lacks one of them has a broken chain as well. */
-export async function tenantsOf(db: Database | Transaction): Promise<string[]> {
+/**
+ * Recomputes every chain from its beginning, `batch` events at a time, while events may be appended. Detects changed, removed and added
+ * links, and an end that was removed after a check had read it, but not a chain that was rewritten completely, including what checks stored.
+ */
+export async function verifyAudit(db: Database, batch = linksAtATime): Promise<Verification> {
+  const result: Verification = { tenants: 0, events: 0, broken: [] }
+  for (const tenant of await tenantsOf(db)) {
+    result.tenants++
+    const { events, broken } = await verifyChain(db, tenant, { batch })
+    result.events += events
+    if (broken) result.broken.push({ tenant, ...broken })
+  }
+  return result
+}
+
+/** Tenants with events, a chain head, a cut or a check: a tenant that lacks one of the others has a broken chain as well. */
+export async function tenantsOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ tenant: string }>`
     with recursive written as (
       (select tenant_id from audit_event order by tenant_id limit 1)
@@ -62,11 +60,12 @@ export async function tenantsOf(db: Database | Transaction): Promise<string[]> {
     select tenant_id as tenant from written where tenant_id is not null
     union select tenant_id from audit_chain
     union select tenant_id from audit_cut
+    union select tenant_id from audit_check
     order by tenant`.execute(db)
   return rows.map(({ tenant }) => tenant)
 }
 
-type Break = Omit<BrokenLink, 'tenant'>
+export type Break = Omit<BrokenLink, 'tenant'>
 
 /** The result of verifying one chain. */
 export interface VerifiedChain {
@@ -74,71 +73,92 @@ export interface VerifiedChain {
   /** The last valid link. */
   through: ChainPosition
   broken?: Break
+  /** It was stopped before the end of the chain. */
+  isStopped?: true
 }
 
-/** Recomputes one chain in one snapshot of the database, optionally starting at a link that was verified before. */
-export const verifyTenant = (
+interface Verifying {
+  /** A link that was verified before; without it, the chain is read from its beginning. */
+  from?: ChainPosition | undefined
+  batch?: number | undefined
+  /** Called with the last valid link after each batch but the last; false stops. */
+  onBatch?: (through: ChainPosition) => Promise<boolean>
+}
+
+/** Recomputes the links of a chain up to its end. */
+export async function verifyChain(
   db: Database,
   tenant: string,
-  { from, batch = 10_000 }: { from?: ChainPosition; batch?: number } = {},
-): Promise<VerifiedChain> =>
+  { from, batch = linksAtATime, onBatch = async () => true }: Verifying = {},
+): Promise<VerifiedChain> {
+  let through = from ?? { sequence: 0, hash: Buffer.alloc(0) }
+  let events = 0
+  for (;;) {
+    const read = await readLinks(db, tenant, { after: through, batch })
+    through = read.through
+    events += read.events
+    if (read.broken) return { events, through, broken: read.broken }
+    if (read.isEnd) return { events, through }
+    if (!(await onBatch(through))) return { events, through, isStopped: true }
+  }
+}
+
+/** Recomputes the next links of a chain in one snapshot, and at its end what closes it. */
+const readLinks = (
+  db: Database,
+  tenant: string,
+  { after, batch }: { after: ChainPosition; batch: number },
+): Promise<VerifiedChain & { isEnd: boolean }> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((transaction) => verifyChain(transaction, tenant, batch, from))
+    .execute(async (snapshot) => {
+      const cut = await snapshot.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
+      const through = cut && cut.sequence > after.sequence ? cut : after
+      const lost = await findLostLink(snapshot, tenant)
+      if (lost) return { events: 0, through, broken: lost, isEnd: true }
+      const { events, last, hash, broken, gap } = await checkBatch(snapshot, tenant, through, batch)
+      if (broken !== null) {
+        const reason = gap ? 'the event before it is missing' : 'it is not what was written'
+        return { events, through, broken: { sequence: broken, reason }, isEnd: true }
+      }
+      const end = last === null || hash === null ? through : { sequence: last, hash }
+      if (events === batch) return { events, through: end, isEnd: false }
+      const atEnd =
+        (await findBrokenEnd(snapshot, tenant, end)) ?? (cut && (await findUntoldCut(snapshot, tenant, cut)))
+      return { events, through: end, isEnd: true, ...(atEnd && { broken: atEnd }) }
+    })
 
-async function verifyChain(
-  db: Transaction,
-  tenant: string,
-  batch: number,
-  from?: ChainPosition,
-): Promise<VerifiedChain> {
-  const cut = await db.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
-  const head = await db.selectFrom('audit_chain').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
-  const begin: ChainPosition = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
-  let position: ChainPosition = from && from.sequence > begin.sequence ? from : begin
-  let events = 0
-  if (position === from && !(await isLink(db, tenant, from)))
-    return { events, through: begin, broken: { sequence: from.sequence, reason: 'it is not what was written' } }
-  for (;;) {
-    const checked = await checkBatch(db, tenant, position, batch)
-    events += checked.events
-    if (checked.broken !== null) {
-      const reason = checked.gap ? 'the event before it is missing' : 'it is not what was written'
-      return { events, through: position, broken: { sequence: checked.broken, reason } }
+/** The link up to which a check has read the chain, where it is not there any more as it was read. Retention may have removed it. */
+async function findLostLink(db: Transaction, tenant: string): Promise<Break | undefined> {
+  const { rows } = await sql<{ sequence: number; isMissing: boolean }>`
+    select checked.sequence, event.sequence is null as "isMissing" from audit_check as checked
+    left join audit_event as event on event.tenant_id = checked.tenant_id and event.sequence = checked.sequence
+    where checked.tenant_id = ${tenant} and event.hash is distinct from checked.hash
+      and checked.sequence > coalesce((select sequence from audit_cut where tenant_id = checked.tenant_id), 0)`.execute(
+    db,
+  )
+  const [lost] = rows
+  return (
+    lost && {
+      sequence: lost.sequence,
+      reason: lost.isMissing ? 'it was verified before and is missing' : 'it is not what was written',
     }
-    if (checked.last === null || checked.hash === null) break
-    position = { sequence: checked.last, hash: checked.hash }
-  }
-  if (!head)
-    return { events, through: position, broken: { sequence: position.sequence, reason: 'the chain has no head' } }
-  if (head.sequence !== position.sequence || !head.hash.equals(position.hash)) {
-    return {
-      events,
-      through: position,
-      broken: { sequence: position.sequence + 1, reason: `the chain ends before its head (${head.sequence})` },
-    }
-  }
-  if (cut && !(await isCutRecorded(db, tenant, cut))) {
-    return {
-      events,
-      through: position,
-      broken: { sequence: cut.sequence + 1, reason: 'no event tells of the removal of those before it' },
-    }
-  }
-  return { events, through: position }
+  )
 }
 
-/** Is the link unchanged since it was verified? */
-async function isLink(db: Transaction, tenant: string, { sequence, hash }: ChainPosition): Promise<boolean> {
-  const link = await db
-    .selectFrom('audit_event')
-    .select('hash')
-    .where('tenant_id', '=', tenant)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst()
-  return link?.hash.equals(hash) === true
+/** What is wrong where the events of a chain end at this position. */
+async function findBrokenEnd(db: Transaction, tenant: string, end: ChainPosition): Promise<Break | undefined> {
+  const head = await db.selectFrom('audit_chain').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
+  if (!head) return { sequence: end.sequence, reason: 'the chain has no head' }
+  if (head.sequence === end.sequence && head.hash.equals(end.hash)) return undefined
+  return { sequence: end.sequence + 1, reason: `the chain ends before its head (${head.sequence})` }
+}
+
+async function findUntoldCut(db: Transaction, tenant: string, cut: ChainPosition): Promise<Break | undefined> {
+  if (await isCutRecorded(db, tenant, cut)) return undefined
+  return { sequence: cut.sequence + 1, reason: 'no event tells of the removal of those before it' }
 }
 
 async function checkBatch(
