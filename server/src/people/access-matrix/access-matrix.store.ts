@@ -5,8 +5,10 @@ import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
 import { alwaysReplan } from '../../platform/prepared-statements'
+import { WorkGate } from '../../platform/work-gate'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
+import { endOf } from '../members/membership-end.store'
 import { isNamedInCustomer, nameInCustomer } from '../users/accepted-people.store'
 import { isStillOfCustomer } from '../users/user-visibility.store'
 import { MemberGapEncoder } from './member-gap-encoder'
@@ -52,11 +54,23 @@ export interface StreamedMatrix extends Omit<AccessMatrix, 'people' | 'projects'
   projects: Iterable<AccessMatrix['projects'][number]>
 }
 
-/** A consistent snapshot of the matrix at `now`, in ms. The event cursor is read first, so that resuming from it misses no event. */
-export const readMatrix = (
-  db: Database,
-  { actor, customer, now }: { actor: Person; customer: string; now: number },
-): Promise<StreamedMatrix> =>
+/** A change of a person or a project makes every open grid read again: these reads leave most database connections to others. */
+const gate = new WorkGate({ running: 2, waiting: 100, waitMs: 30_000 })
+
+interface MatrixQuery {
+  actor: Person
+  customer: string
+  now: number
+}
+
+/**
+ * A consistent snapshot of the matrix at `now`, in ms. The event cursor is read first, so that resuming from it misses no event. Throws 503
+ * `overloaded` when too many reads are waiting.
+ */
+export const readMatrix = (db: Database, query: MatrixQuery): Promise<StreamedMatrix> =>
+  gate.run(() => readSnapshot(db, query))
+
+const readSnapshot = (db: Database, { actor, customer, now }: MatrixQuery): Promise<StreamedMatrix> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -173,9 +187,9 @@ async function readEnds(
 ): Promise<EndsByProject> {
   const { rows } = await sql<EndRow>`${sql.raw(alwaysReplan)}
         with ending as (
-          select member.project_id as project, member.user_id, coalesce(member.expiration_date, member.access_until) as end
+          select member.project_id as project, member.user_id, ${endOf('member')} as end
           from project_member as member where member.customer_id = ${customer}
-            and (${isEndingSoon} or coalesce(member.expiration_date, member.access_until) <= ${instantOf(now)})
+            and (${isEndingSoon} or ${endOf('member')} <= ${instantOf(now)})
             and not exists (select from customer_admin as admin_role
               where admin_role.customer_id = ${customer} and admin_role.user_id = member.user_id)
         )

@@ -1,5 +1,6 @@
 import { type AccessMatrix, readAccessMatrix, readMembers } from '@lintel/contract/people/access-matrix'
 import { projectMembers } from '@lintel/contract/people/members'
+import type { KyselyPlugin } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { apiClient } from '../../../test/api-client'
@@ -8,6 +9,7 @@ import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { memberRoutes } from '../members/members.routes'
 import { accessMatrixRoute } from './access-matrix.routes'
+import { readMatrix } from './access-matrix.store'
 
 const { db } = await testDatabase()
 const { people, customers, projects: projectIds, addPerson, addMember } = await twoCustomers(db)
@@ -234,6 +236,28 @@ test('G2: only administrators, API users and staff of the customer read it, and 
   const foreign = await db.selectFrom('project').select('id').where('customer_id', '=', customers.sor).execute()
   expect(foreign.length).toBeGreaterThan(0)
   for (const { id } of foreign) expect(projects.map((project) => project.id)).not.toContain(id)
+})
+
+test('many who read the matrix at once read it two at a time, and each gets it', async () => {
+  let [reading, most] = [0, 0]
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      reading += 1
+      most = Math.max(most, reading)
+      return node
+    },
+    async transformResult({ result }) {
+      reading -= 1
+      return result
+    },
+  }
+  const { kari } = people
+  if (!kari) throw new Error('Kari is there')
+  const query = { actor: kari, customer: customers.nord, now: Date.now() }
+  const read = await Promise.all(Array.from({ length: 6 }, () => readMatrix(db.withPlugin(counting), query)))
+  expect(most).toBeLessThanOrEqual(2)
+  const own = (await matrix('kari')).people
+  expect(read.map((each) => JSON.parse(each.people))).toEqual(Array(6).fill(own))
 })
 
 test('a customer that is none is not known', async () => {

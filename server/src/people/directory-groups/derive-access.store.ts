@@ -4,6 +4,7 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
+import { endOf } from '../members/membership-end.store'
 
 /**
  * The action on a membership: `give` a new one, `raise` a manual one, `change` or `take` (remove) a derived one, `giveBack` (restore) the former
@@ -29,8 +30,10 @@ export interface DerivedAccess {
 
 /** Which memberships of people to synchronize; all without any of these. */
 export interface DerivedScope {
-  /** Those of one project, deleted or not. */
+  /** Those of one project. */
   project?: string | undefined
+  /** Those of deleted projects, too. */
+  inDeleted?: boolean | undefined
   /**
    * Those that an undo has just restored, as a query of `user_id` and `project_id`. They follow only where the groups give something else than when
    * they were removed.
@@ -39,9 +42,6 @@ export interface DerivedScope {
 }
 
 const owner = sql.lit(privilegeLevel.owner)
-
-/** The end of a membership, of a guest or a member. */
-const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 
 /**
  * Synchronizes the memberships of these people (internal ids) at a customer with the access of their groups, including parent groups; the highest
@@ -56,7 +56,7 @@ export async function deriveAccess(
   { db, now, actor }: Change,
   customer: string,
   users: readonly string[],
-  { project, restored }: DerivedScope = {},
+  { project, inDeleted = false, restored }: DerivedScope = {},
 ): Promise<DerivedAccess[]> {
   if (users.length === 0) return []
   const isInProject = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
@@ -102,7 +102,7 @@ export async function deriveAccess(
     ), compared as (
       select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as planned_version,
         member.directory_level as given, member.before_directory as earlier,
-        case when ${endOf} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
+        case when ${endOf('member')} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
         case when member.privilege_level = ${owner} then 'owner'
           when admin.user_id is not null then 'customerAdministrator'
           when person.role is not null then 'staff'
@@ -110,7 +110,7 @@ export async function deriveAccess(
       from pair
       join app_user as person on person.id = pair.user_id and person.deleted_at is null
       join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)}
-        and ${project === undefined ? sql`not project.is_inactive` : sql`true`}
+        and ${inDeleted ? sql`true` : sql`not project.is_inactive`}
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
       left join customer_admin as admin on admin.customer_id = ${uuidOrNil(customer)} and admin.user_id = pair.user_id
       where ${restored ? sql`member.directory_level is distinct from pair.wanted and (pair.user_id, pair.project_id) in (${restored})` : sql`true`}

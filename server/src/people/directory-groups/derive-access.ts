@@ -19,16 +19,16 @@ export const lockDirectory = lockCustomer
 /**
  * Synchronizes the access of these people (internal ids) after a change of the directory, in its transaction, with an audit event per membership
  * that the “why” lookup finds, and the imported groups of projects that they are in. Returns who kept their membership, for the audit event of the
- * change. With `project`, only that project, deleted or not; with `restored`, only these memberships. `group` is a group that is renamed, removed or
- * gives something else: what it is in projects follows. The caller holds the directory lock.
+ * change. With `project`, only that project; with `restored`, only these memberships; deleted projects only with `inDeleted`. `group` is a group
+ * that is renamed, removed or gives something else: what it is in projects follows. The caller holds the directory lock.
  */
 export async function syncDerivedAccess(
   change: Change,
   customer: string,
   users: readonly string[],
-  { project, restored, group }: DerivedScope & { group?: string } = {},
+  { group, ...scope }: DerivedScope & { group?: string } = {},
 ): Promise<{ kept?: KeptAccess[] }> {
-  const derived = await deriveAccess(change, customer, users, { project, restored })
+  const derived = await deriveAccess(change, customer, users, scope)
   const done = derived.filter(({ action }) => action !== 'keep')
   await withdrawInvitationsOf(
     change,
@@ -38,7 +38,7 @@ export async function syncDerivedAccess(
   const changed = group === undefined ? [] : await syncGroupInProjects(change, customer, group)
   auditProjectGroups(change, customer, [
     ...changed,
-    ...(await syncProjectGroupMembers(change, customer, users, project)),
+    ...(await syncProjectGroupMembers(change, customer, users, scope.project)),
   ])
   const kept = derived.filter(({ action }) => action === 'keep').slice(0, maxNamed)
   return kept.length === 0 ? {} : { kept: kept.map(({ email, project, why }) => ({ email, project, why })) }

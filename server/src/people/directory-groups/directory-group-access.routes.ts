@@ -48,16 +48,16 @@ async function addAccess(work: Change<Person>, draft: DirectoryGroupAccessDraft)
   return withPeople(work, draft, () => add(work, draft))
 }
 
-/** Changes the access of a group and synchronizes its people; audits who kept their membership. */
+/** Changes the access of a group to a project and synchronizes its people there; audits who kept their membership. */
 async function withPeople<T>(
   work: Change<Person>,
-  { customer, group }: Pick<DirectoryGroupAccess, 'customer' | 'group'>,
+  { customer, group, project }: Pick<DirectoryGroupAccess, 'customer' | 'group' | 'project'>,
   write: () => Promise<T>,
 ): Promise<T> {
   await lockDirectory(work.db, customer)
   const written = await write()
   const people = await listPeopleOfGroups(work.db, customer, [group])
-  const { kept } = await syncDerivedAccess(work, customer, people, { group })
+  const { kept } = await syncDerivedAccess(work, customer, people, { group, project })
   auditKeptAccess(work, customer, { type: 'directory-groups', id: group }, kept)
   return written
 }

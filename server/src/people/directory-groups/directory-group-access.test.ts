@@ -71,6 +71,30 @@ test('contract 6: an administrator says what a group opens, and its people have 
   expect(count('project-members.remove')).toBe(shown.numMembers)
 })
 
+test('contract 6: what a group opens in one project changes nothing that its people have in others', async () => {
+  await removeMembers()
+  const other = projectId('NB-2041')
+  await anna.post(directoryGroupAccess, { ...draft, project: other })
+  // Lowered by hand since.
+  const lowered = await db
+    .updateTable('project_member')
+    .set({ privilege_level: 10 })
+    .where('project_id', '=', other)
+    .where('directory_level', '=', 20)
+    .returning('user_id')
+    .execute()
+  expect(lowered.length).toBeGreaterThan(0)
+  const elsewhere = () =>
+    db.selectFrom('project_member').selectAll().where('project_id', '=', other).orderBy('user_id').execute()
+  const before = await elsewhere()
+  const mapped = await anna.post(directoryGroupAccess, draft)
+  await anna.patch(directoryGroupAccess, mapped.id, { privilegeLevel: 10 })
+  expect((await given()).length).toBeGreaterThan(0)
+  await anna.remove(directoryGroupAccess, mapped.id)
+  expect(await given()).toEqual([])
+  expect(await elsewhere()).toEqual(before)
+})
+
 test('G1, G4: nobody else says it, and a group or a project of another customer is unknown', async () => {
   const mapped = await anna.post(directoryGroupAccess, draft)
   for (const other of [gro, mei, reports]) {

@@ -7,8 +7,10 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { patchRequest, scimDirectory } from '../../../test/scim-directory'
+import { platformOrigin, runChange } from '../../platform/context'
+import { syncDerivedAccess } from './derive-access'
 
-const { as, db, rollBack, sendScim, nordbygg, signInAll } = await scimDirectory()
+const { as, db, platform, rollBack, sendScim, nordbygg, signInAll } = await scimDirectory()
 const anna = as('anna@nordbygg.example')
 const gro = as('gro@fjellbane.example')
 const staff = as('staff@lintel.example')
@@ -125,6 +127,21 @@ test('contract 6: a group that is gone while a project is deleted gives nothing 
   expect(await membership('left')).toEqual([20, 20, null, null])
   await anna.patch(projects, project, { isInactive: false })
   expect(await membership('left')).toBeNull()
+})
+
+test('contract 6: what a group opens in a project that somebody deletes meanwhile takes effect when it is restored', async () => {
+  const leads = await newGroup('Leads', [await newUser('waits')])
+  await addGroupAccess(leads)
+  await deleteProject()
+  await db.updateTable('directory_group_access').set({ level: 10 }).where('group_id', '=', leads).execute()
+  const people = [await accountOf('waits')]
+  await runChange(platform, platformOrigin('test'), async (change) => {
+    change.audit({ action: 'directory-group-access.update', customer: nordbygg })
+    await syncDerivedAccess(change, nordbygg, people, { project, group: leads })
+  })
+  expect(await membership('waits')).toEqual([20, 20, null, null])
+  await anna.patch(projects, project, { isInactive: false })
+  expect(await membership('waits')).toEqual([10, 10, null, null])
 })
 
 test('contract 6: restoring a project changes nothing of its people in others, and says who keeps what they have', async () => {

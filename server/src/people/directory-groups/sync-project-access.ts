@@ -25,6 +25,7 @@ export async function syncProjectAccess(change: Change, customerProject: Custome
   auditDerivedAccess(change, customer, ended)
   const { kept } = await syncDerivedAccess(change, customer, await listAffectedPeople(change.db, customerProject), {
     project,
+    inDeleted: true,
   })
   auditKeptAccess(change, customer, { type: 'projects', id: project }, kept)
 }

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { heartbeatMs } from '@lintel/contract/settings/events'
+import { type KyselyPlugin, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
 import type { Platform } from '../context'
+import { sharedTotal } from '../totals'
 import { changeChannel } from './change-channel'
 import { type CheckReaderAccess, LiveChanges } from './live-changes'
 
@@ -31,27 +33,38 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A subscriber to the customer that is ready, and the sequence numbers of the changes that it received. */
-async function subscribe() {
+/** A subscriber to the customer, or to one of its projects, that is ready, and what it received. */
+async function follow(project?: string, of = live) {
   let text = ''
-  live.open({ session: uuidv7(), user: uuidv7(), customer }).on('data', (bytes) => {
+  of.open({ session: uuidv7(), user: uuidv7(), customer, project }).on('data', (bytes) => {
     text += String(bytes)
   })
   await vi.waitFor(() => expect(text).toContain('event: ready'), { timeout: 30_000 })
-  return () => Array.from(text.matchAll(/^id: (\d+)\nevent: change$/gm), ([, id]) => Number(id))
+  return () => text
+}
+
+/** A subscriber to the customer that is ready, and the sequence numbers of the changes that it received. */
+async function subscribe() {
+  const received = await follow()
+  return () => Array.from(received().matchAll(/^id: (\d+)\nevent: change$/gm), ([, id]) => Number(id))
+}
+
+/** Adds an event to the log, of which nobody is notified yet. */
+async function addEvent(sequence: number, action: string, after: object | null = null): Promise<void> {
+  const [type = ''] = action.split('.')
+  await sql`insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, after, hash)
+    values (${customer}, ${sequence}, gen_random_uuid(), ${instantOf(Date.now())}, ${action}, 'success',
+      ${type}, ${`o${sequence}`}, ${JSON.stringify(after)}, '')`.execute(db)
+  await db
+    .insertInto('audit_chain')
+    .values({ tenant_id: customer, sequence, hash: Buffer.alloc(0) })
+    .onConflict((known) => known.column('tenant_id').doUpdateSet({ sequence }))
+    .execute()
 }
 
 /** Makes changes with these sequence numbers, of which nobody is notified yet. */
 async function makeChanges(...sequences: number[]): Promise<void> {
-  for (const sequence of sequences) {
-    await sql`insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, hash)
-      values (${customer}, ${sequence}, gen_random_uuid(), ${instantOf(Date.now())}, 'user-organizations.update', 'success',
-        'user-organizations', ${`o${sequence}`}, '')`.execute(db)
-  }
-  await db
-    .insertInto('audit_chain')
-    .values({ tenant_id: customer, sequence: sequences.at(-1) ?? 0, hash: Buffer.alloc(0) })
-    .execute()
+  for (const sequence of sequences) await addEvent(sequence, 'user-organizations.update')
 }
 
 const send = (message: string) => sql`select pg_notify(${changeChannel}, ${message})`.execute(db)
@@ -92,4 +105,47 @@ test('what could not be read is sent before the next change', async () => {
   vi.advanceTimersByTime(2_000)
   checks.at(-1)?.()
   await expect.poll(received).toEqual([1, 2])
+})
+
+test('what a bulk change did in many projects is read of one after the other', async () => {
+  let [reading, most] = [0, 0]
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      reading += 1
+      most = Math.max(most, reading)
+      return node
+    },
+    async transformResult({ result }) {
+      reading -= 1
+      return result
+    },
+  }
+  const ofProjects = new LiveChanges({ ...platform, db: db.withPlugin(counting) }, checkReaderAccess)
+  onTestFinished(() => ofProjects.close())
+  const readers = await Promise.all(Array.from({ length: 12 }, () => follow(uuidv7(), ofProjects)))
+  most = 0
+  await addEvent(1, 'customers.update', { timeZone: 'Asia/Tokyo' })
+  await send(JSON.stringify({ customer, sequence: 1, type: 'customers', id: customer, version: 2 }))
+  await expect.poll(() => readers.filter((received) => received().includes('event: reload'))).toHaveLength(12)
+  expect(most).toBe(1)
+})
+
+test('a reader that is behind by what nobody is told of leaves totals cached, by what somebody is told of not', async () => {
+  let counts = 0
+  const total = () => sharedTotal(db, customer, 0, async () => ++counts)
+  /** Until the next heartbeat. */
+  const beat = () => {
+    vi.advanceTimersByTime(heartbeatMs)
+    for (const grant of checks.splice(0)) grant()
+  }
+  const received = await follow()
+  await addEvent(1, 'projects.open')
+  expect(await total()).toBe(1)
+  beat()
+  await expect.poll(received).toContain(': alive')
+  expect(await total()).toBe(1)
+  await addEvent(2, 'user-organizations.update')
+  beat()
+  await expect.poll(received).toContain('id: 2\nevent: change')
+  expect(await total()).toBe(2)
 })

@@ -71,6 +71,9 @@ interface Subscriber {
   catchUpState: 'no' | 'yes' | 'again'
 }
 
+/** Nothing is sent then: the next check sends what is withheld. */
+const isAccessCheckOld = ({ accessCheckedAt }: Subscriber) => performance.now() - accessCheckedAt > accessValidMs
+
 const isOfPlatform = ({ reader }: Subscriber) => reader.customer === platformTenant
 
 /** Project subscribers have no sequence number to resume from, so several changes could be delivered in part: they reload. */
@@ -90,6 +93,8 @@ export class LiveChanges {
   readonly #platform: Platform
   readonly #checkReaderAccess: CheckReaderAccess
   readonly #subscribers = new Set<Subscriber>()
+  /** The reads of what subscribers have missed, one after the other. */
+  #reading: Promise<void> = Promise.resolve()
   #listening: Listener | undefined
   /** Resolves when the database listener is connected. */
   #connected: Promise<void> = Promise.resolve()
@@ -173,7 +178,7 @@ export class LiveChanges {
     }
     subscriber.isReady = true
     send(subscriber, 'ready', {}, subscriber.sent)
-    await this.#catchUp(subscriber)
+    await this.#catchUp([subscriber])
   }
 
   /** An empty message announces a new connection: changes may have been missed. */
@@ -181,7 +186,7 @@ export class LiveChanges {
     // A notified client refetches totals at once and must not get a cached one.
     invalidateTotals(this.#platform.db)
     const notification = parseNotification(message)
-    if (notification === undefined) return void this.#catchUpAll(this.#subscribers)
+    if (notification === undefined) return void this.#catchUp(this.#subscribers)
     for (const subscriber of this.#subscribers) {
       if (subscriber.reader.customer === notification.customer) this.#deliver(subscriber, notification)
       // The sequence number is the customer's, not the platform's.
@@ -190,17 +195,8 @@ export class LiveChanges {
     }
   }
 
-  /** Subscribers catch up one at a time, to leave database connections to requests. */
-  async #catchUpAll(subscribers: Iterable<Subscriber>): Promise<void> {
-    // All start before the first one is read: a change that arrives meanwhile waits for what was missed before it.
-    for (const subscriber of [...subscribers].filter((subscriber) => this.#startCatchUp(subscriber))) {
-      if (this.#subscribers.has(subscriber)) await this.#readMissed(subscriber)
-    }
-  }
-
   #deliver(subscriber: Subscriber, { sequence, type, id, version }: ChangeNotification): void {
-    // The next access check sends what is withheld here.
-    if (performance.now() - subscriber.accessCheckedAt > accessValidMs) {
+    if (isAccessCheckOld(subscriber)) {
       subscriber.hasMissed = true
       return
     }
@@ -208,7 +204,7 @@ export class LiveChanges {
     const { project } = subscriber.reader
     // Which of several records are of the project is read from the database.
     if (project !== undefined && sequence !== null && coversSeveralRecords(change))
-      return void this.#catchUp(subscriber)
+      return void this.#catchUp([subscriber])
     const isPublished = project === undefined || isOfProject(project, change)
     if (sequence !== null) this.#deliverNext(subscriber, change, sequence, isPublished)
     else if (isPublished) send(subscriber, 'change', change)
@@ -226,23 +222,27 @@ export class LiveChanges {
     if (subscriber.catchUpState === 'yes') subscriber.catchUpState = 'again'
   }
 
-  async #catchUp(subscriber: Subscriber): Promise<void> {
-    if (this.#startCatchUp(subscriber)) await this.#readMissed(subscriber)
-  }
-
-  /** False if it is catching up already (and then repeats it) or is not ready. */
-  #startCatchUp(subscriber: Subscriber): boolean {
-    this.#repeatCatchUp(subscriber)
-    if (subscriber.catchUpState !== 'no' || !subscriber.isReady) return false
-    subscriber.catchUpState = 'yes'
-    return true
+  /** Subscribers catch up one at a time, to leave database connections to requests. One that is catching up already repeats it. */
+  #catchUp(subscribers: Iterable<Subscriber>): Promise<void> {
+    // All start before the first one is read: a change that arrives meanwhile waits for what was missed before it.
+    for (const subscriber of subscribers) {
+      this.#repeatCatchUp(subscriber)
+      if (subscriber.catchUpState !== 'no' || !subscriber.isReady) continue
+      subscriber.catchUpState = 'yes'
+      this.#reading = this.#reading.then(() => this.#readMissed(subscriber))
+    }
+    return this.#reading
   }
 
   async #readMissed(subscriber: Subscriber): Promise<void> {
-    subscriber.hasMissed = false
+    if (!this.#subscribers.has(subscriber)) return
+    // Of what arrives, only the changes after the start of the read are not in it.
+    subscriber.catchUpState = 'yes'
     try {
+      subscriber.hasMissed = isAccessCheckOld(subscriber)
+      if (subscriber.hasMissed) return
       const { until, changes } = await missedSince(this.#platform.db, subscriber.reader, subscriber.sent)
-      invalidateTotals(this.#platform.db)
+      if (changes?.length !== 0) invalidateTotals(this.#platform.db)
       subscriber.sent = until
       if (changes === undefined || mustReload(subscriber, changes)) send(subscriber, 'reload', {}, until)
       // Each has its own sequence number, so that a disconnected reader resumes after what arrived.
@@ -254,7 +254,7 @@ export class LiveChanges {
     } finally {
       const again = (subscriber.catchUpState as Subscriber['catchUpState']) === 'again'
       subscriber.catchUpState = 'no'
-      if (again) void this.#catchUp(subscriber)
+      if (again) void this.#catchUp([subscriber])
     }
   }
 
@@ -268,6 +268,7 @@ export class LiveChanges {
         ? platformStreamTypes
         : await changedSince(db, platformStreamTypes, otherCustomersSince - maxTransactionMs)
     subscriber.otherCustomersSince = now
+    if (types.length > 0) invalidateTotals(db)
     for (const type of types) subscriber.stream.send('change', { type, id: null, version: null })
   }
 
@@ -288,7 +289,7 @@ export class LiveChanges {
         if (mayRead[at]) subscriber.accessCheckedAt = begun
         else subscriber.stream.end()
       }
-      await this.#catchUpAll(subscribers.filter(({ hasMissed }, at) => hasMissed && mayRead[at]))
+      await this.#catchUp(subscribers.filter(({ hasMissed }, at) => hasMissed && mayRead[at]))
       if (isHeartbeatDue) await this.#catchUpLate(subscribers)
     } catch (error) {
       if (!isDatabaseAway(error))
@@ -300,7 +301,7 @@ export class LiveChanges {
   async #catchUpLate(subscribers: readonly Subscriber[]): Promise<void> {
     const customers = [...new Set(subscribers.map(({ reader }) => reader.customer))]
     const known = await lastSequences(this.#platform.db, customers)
-    await this.#catchUpAll(
+    await this.#catchUp(
       subscribers.filter(
         (subscriber) =>
           (known.get(subscriber.reader.customer) ?? 0) !== subscriber.sent ||

@@ -11,8 +11,8 @@ export interface AuditedEvent {
   version?: number
 }
 
-/** Audited actions that change nothing that others see. */
-const unpublishedActions = ['projects.open', 'projects.favourite']
+/** Audited actions of which others see nothing, and which change no total of a list but that of the audit log. */
+const unpublishedActions = ['projects.open', 'projects.favourite', 'user-profiles.browser-locale']
 
 /** Bulk actions, which change more records than their event names; while they run, they publish by type. */
 const bulkActions = ['change-sets.apply', 'change-sets.undo', 'projects.move']
@@ -51,6 +51,10 @@ const isPublished = ({ action, target, customer, result }: AuditedEvent): boolea
   result !== 'failure' &&
   isActionOnTarget(action, target?.type) &&
   !unpublishedActions.includes(action)
+
+/** Whether a change with these audit events may have changed the total of a list other than the audit log. */
+export const mayChangeTotals = (events: readonly Pick<AuditedEvent, 'action'>[]): boolean =>
+  events.some(({ action }) => !unpublishedActions.includes(action))
 
 const isActionOnTarget = (action: string, type: string | undefined) =>
   type !== undefined && action.startsWith(`${type}.`)

@@ -11,7 +11,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { belongsToCustomer } from '../../people/users/belongs-to-customer.store'
 import type { Database } from '../../platform/database'
 import { findAdministeredProject } from '../../projects/projects/project-rights.store'
-import { isAbout, personOfMembership } from './subjects.store'
+import { changeSetsOfProject, isAbout, personOfMembership } from './subjects.store'
+
+/** Change sets of a project among which the latest are found, the newest by their creation: a late undo of an older one is not shown. */
+const maxChangeSets = 1_000
+
+/** Change sets whose events are read: more than are shown, as an undo may have left nothing in the project. */
+const maxShownChangeSets = 5 * maxActivityEvents
+
+/** The change sets of the project that were applied or undone last; their ids (UUIDv7) are in the order of their creation. */
+const latestChangeSets = (project: string) => {
+  const latest = changeSetsOfProject(project).map(
+    (ids) => sql`(select id from (${ids}) as touching group by id order by id desc limit ${sql.lit(maxChangeSets)})`,
+  )
+  return sql`select change_set.id from (${sql.join(latest, sql` union `)}) as touching
+    join change_set on change_set.id = touching.id
+    order by greatest(change_set.applied_at, change_set.undone_at) desc nulls last limit ${sql.lit(maxShownChangeSets)}`
+}
 
 /** The published fields of a project from the recorded state of an event. */
 const visibleFields = (state: RawBuilder<unknown>) => sql<
@@ -56,12 +72,13 @@ const isFelt = (project: string) => sql`(event.action <> 'change-sets.undo' or e
 export async function activityOf(db: Database, actor: Person, id: string): Promise<ProjectActivity[] | undefined> {
   const project = await findAdministeredProject(db, actor, id)
   if (!project) return undefined
+  const subject = { keys: [project.id], addresses: [], user: null, project: project.id }
   const { rows } = await sql<ProjectActivity>`
     with latest as materialized (
       select event.* from audit_event as event
       where event.tenant_id = ${project.customer} and event.result = 'success'
         and event.action = any(${[...activityActions]}::text[])
-        and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id }, false)}
+        and ${isAbout(subject, false, latestChangeSets(project.id))}
         and ${isFelt(project.id)}
       order by event.occurred_at desc, event.sequence desc limit ${maxActivityEvents}
     )

@@ -135,3 +135,56 @@ test('what happened in a project costs the same, however often it was opened', a
   expect((await visits()).records.map(({ action }) => action)).toEqual(Array(50).fill('projects.open'))
   expect(await countBlocks(db, 'about.target_id', visits)).toBeLessThan(5_000)
 })
+
+/** Change sets that were applied to a role of Mei, one a second, the last of them now; the ids of their events, latest first. */
+async function applyMany(project: string, times: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with made as materialized (
+      select gen_random_uuid() as id, to_timestamp(${clock.now()}::float8 / 1000) - place * interval '1 second' as at, place,
+        (lpad(to_hex(${clock.now()}::bigint - place * 1000), 12, '0') || '7' || substr(md5(random()::text), 1, 19))::uuid as change_set
+      from generate_series(0, ${times - 1}::int) as place
+    ), sets as (
+      insert into change_set (id, customer_id, kind, state, created_at, planned_at, applied_at)
+      select change_set, ${customer}::uuid, 'roles', 'applied', at, at, at from made
+    ), change_rows as (
+      insert into change_set_row (change_set_id, number, outcome, user_id, project_id, before, after)
+      select change_set, 1, 'change', ${personId(mei)}::uuid, ${project}::uuid, '{"privilegeLevel": 10}', '{"privilegeLevel": 15}' from made
+    ), head as (
+      select coalesce(max(sequence), 0) as sequence from audit_event where tenant_id = ${customer}
+    ), events as (
+      insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, hash)
+      select ${customer}::uuid, head.sequence + ${times} - place, id, at, 'change-sets.apply', 'success', 'change-sets', change_set::text, ''
+      from made cross join head
+    )
+    select id from made order by place`.execute(db)
+  await sql`update audit_chain set sequence = (select max(sequence) from audit_event where tenant_id = ${customer})
+    where tenant_id = ${customer}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+test('what happened in a project costs the same, however many change sets changed its people, and a late undo is told', async () => {
+  const [wharf, level] = [projectId('NB-2064'), 15]
+  const old = await as('astrid').post(changeSets, {
+    ...{ kind: 'roles', customer, apply: 'whenClean' },
+    input: { cells: [{ user: mei, project: wharf, level }] },
+  } as never)
+  const board = () => countBlocks(db, 'latest as materialized', () => activity('astrid', wharf))
+  const tables = ['audit_event', 'change_set', 'change_set_row']
+  const settle = async () => {
+    for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+  clock.advance(2 * 3_600_000)
+  await applyMany(wharf, 500)
+  await as('astrid').call(undoChangeSet, { parameters: { id: old.id }, body: {} })
+  const [undone] = await activity('astrid', wharf)
+  expect(undone).toMatchObject({ action: 'change-sets.undo', membersTotal: 1 })
+  clock.advance(2 * 3_600_000)
+  await applyMany(wharf, 1_000)
+  await settle()
+  const few = await board()
+  clock.advance(4 * 3_600_000)
+  const events = await applyMany(wharf, 10_000)
+  await settle()
+  expect(await board()).toBeLessThan(2 * few)
+  expect((await activity('astrid', wharf)).map(({ id }) => id)).toEqual(events.slice(0, 20))
+})

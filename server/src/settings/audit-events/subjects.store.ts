@@ -104,15 +104,29 @@ const everydayEvents: SubjectQuery = (names) => sql`
 const subjectQueries = (everyday: boolean | undefined): SubjectQuery[] =>
   everyday === undefined ? [changeEvents, everydayEvents] : [everyday ? everydayEvents : changeEvents]
 
+/** SQL queries of the ids of the change sets that changed something of a project: its memberships, or its record. */
+export const changeSetsOfProject = (project: string | null): readonly [RawBuilder<unknown>, RawBuilder<unknown>] => [
+  sql`select row.change_set_id as id from change_set_row as row where row.outcome = 'change' and row.project_id = ${project}`,
+  sql`select row.change_set_id as id from change_set_row as row where row.outcome = 'change'
+    and row.object ->> 'id' = ${project?.toLowerCase() ?? null}`,
+]
+
+/** SQL query of the ids of the change sets that changed something of the subject. */
+const changeSetsOf = ({ user, project }: AuditSubject) =>
+  user === null
+    ? sql.join(changeSetsOfProject(project), sql` union `)
+    : sql`select distinct row.change_set_id as id from change_set_row as row where row.outcome = 'change' and row.user_id = ${user}`
+
 /**
  * SQL condition: the event (`event`) concerns the subject; those of change sets by their rows. `everyday` restricts to
- * everyday actions or to all others, which avoids searching the rest.
+ * everyday actions or to all others, which avoids searching the rest. Of change sets, those in `changeSets` are searched, a query of their ids.
  */
-export function isAbout({ keys, addresses, user, project }: AuditSubject, everyday?: boolean): RawBuilder<SqlBool> {
-  const rows =
-    user === null
-      ? sql`(row.project_id = ${project} or row.object ->> 'id' = ${project?.toLowerCase() ?? null})`
-      : sql`row.user_id = ${user}`
+export function isAbout(
+  subject: AuditSubject,
+  everyday?: boolean,
+  changeSets: RawBuilder<unknown> = changeSetsOf(subject),
+): RawBuilder<SqlBool> {
+  const { keys, addresses, project } = subject
   const parts = [
     // Separate queries, so that each uses an index.
     ...subjectQueries(everyday).flatMap((query) => [
@@ -135,8 +149,8 @@ export function isAbout({ keys, addresses, user, project }: AuditSubject, everyd
     ${sql.join(parts, sql` union all `)}
     union all
     select about.occurred_at, about.id
-    from (select distinct row.change_set_id from change_set_row as row where row.outcome = 'change' and ${rows}) as touching
-    join change_set on change_set.id = touching.change_set_id
+    from (${changeSets}) as touching
+    join change_set on change_set.id = touching.id
     join audit_event as about on about.tenant_id = change_set.customer_id and about.target_type = 'change-sets'
       and about.target_id = change_set.id::text and about.action in ('change-sets.apply', 'change-sets.undo')
       and about.result = 'success')`
@@ -147,8 +161,7 @@ export function isAbout({ keys, addresses, user, project }: AuditSubject, everyd
  * the event recorded, if any. Null for other events, and if the person no longer belongs to the customer.
  */
 export const personOfMembership = sql<string | null>`(
-  select case when person.deleted_at is null then person.email
-    else coalesce(event.before ->> 'user', event.after ->> 'user', person.email) end
+  select case when person.deleted_at is not null then coalesce(event.before ->> 'user', event.after ->> 'user')
+    when ${belongsToCustomer('person', sql.ref('event.tenant_id'))} then person.email end
   from app_user as person
-  where person.id = case when event.target_type = 'project-members' then split_part(event.target_id, '.', 2)::uuid end
-    and ${belongsToCustomer('person', sql.ref('event.tenant_id'))})`
+  where person.id = case when event.target_type = 'project-members' then split_part(event.target_id, '.', 2)::uuid end)`

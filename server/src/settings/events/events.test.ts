@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
@@ -12,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
+import { captureStatements } from '../../../test/capture-statements'
 import {
   type EventReader,
   type EventStreamOptions,
@@ -172,6 +174,35 @@ test('opening a project tells nobody', async () => {
   const { id } = await addOrganization()
   await reader.waitForEvent(isChangeOf('user-organizations', id))
   expect(reader.events.filter(({ change }) => change.type === 'projects')).toEqual([])
+})
+
+test('the language of somebody’s browser is told to nobody else', async () => {
+  const reader = await follow()
+  const mei = 'mei@nordbygg.example'
+  const body = { locale: 'pl', timeZone: 'Europe/Warsaw' }
+  await as(mei).call(reportBrowserLocale, { parameters: { email: mei }, body })
+  const stored = await db.selectFrom('app_user').where('email', '=', mei).select('browser_locale').executeTakeFirst()
+  expect(stored).toEqual({ browser_locale: 'pl' })
+  const { id } = await addOrganization()
+  await reader.waitForEvent(isChangeOf('user-organizations', id))
+  expect(reader.events.filter(({ change }) => change.type === 'user-profiles')).toEqual([])
+})
+
+test('a list is not counted again because somebody opened a project, and is after a change that others see', async () => {
+  other.clock.freeze()
+  const [anna, mei] = [other.as('anna'), other.as('mei')]
+  const count = async () =>
+    (await anna.page(organizations, { filter: { customer: nordbygg }, page: { size: 1 } })).total ?? 0
+  const [link] = await mei.list(projectLinks)
+  const before = await count()
+  const sent = await captureStatements(async () => {
+    await mei.call(openProject, { parameters: { id: link?.id ?? '' } })
+    expect(await count()).toBe(before)
+  })
+  expect(sent.filter((statement) => statement.includes('"project_member" set "last_opened_at"'))).toHaveLength(1)
+  expect(sent.filter((statement) => statement.includes('count(*)'))).toEqual([])
+  await addOrganization(anna)
+  expect(await count()).toBe(before + 1)
 })
 
 test('who comes back is told what they missed, from any server', async () => {
