@@ -316,6 +316,19 @@ test('a workflow keeps the states that topics are in, and takes its topics along
   expect(status).toMatchObject({ totalOpen: 0, totalDone: 1, doneToday: 1 })
 })
 
+test('topics whose state becomes of another kind are counted there from that day on, whenever they were edited last', async () => {
+  await setTimeZone(noonTimeZone())
+  const { id: workflow } = await addWorkflow()
+  await addTopicsAt(workflow, sql`now() - interval '3 days'`)
+  await sql`update topic set updated_at = now() - interval '2 days' where workflow_id = ${workflow}`.execute(db)
+  await sql`update workflow set updated_at = now() - interval '3 days' where id = ${workflow}`.execute(db)
+  await change(workflows, workflow, { states: [{ name: 'Open', kind: 'closed' }] })
+  expect(await trend(workflow, 4)).toMatchObject({ open: [1, 1, 1, 0], closed: [0, 0, 0, 1] })
+  const status = await as('gus').get(inProject(workflowStatuses, bridge), workflow)
+  expect(status).toMatchObject({ totalOpen: 0, totalClosed: 1, closedToday: 1 })
+  await setTimeZone('UTC')
+})
+
 test('statuses count topics by what their states mean, deleted ones not, and what came there today', async () => {
   const { id: workflow, name } = await addWorkflow()
   const [one, other] = [

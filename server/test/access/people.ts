@@ -12,7 +12,7 @@ import {
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
-import { answerDeletion, listDeletionTasks } from '@lintel/contract/people/deletion-tasks'
+import { answerDeletion, listDeletionTasks, recordDeletionRequest } from '@lintel/contract/people/deletion-tasks'
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
 import { directoryGroups } from '@lintel/contract/people/directory-groups'
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
@@ -146,16 +146,19 @@ export const peopleAccess: readonly AccessRow[] = [
   }),
   callRow(deleteScimGroup, nobodySignedIn, ofDirectory(directoryGroup)),
   callRow(reportBrowserLocale, '401 404 401 204 404 404 404 404 404 404', { ...own, body: { locale: 'zh-TW' } }),
-  callRow(readDeletionEffects, '401 403 401 200 404 404 404 404 404 404', own),
+  callRow(readDeletionEffects, '401 404 401 200 404 404 404 404 404 404', own),
   callRow(readOwnInvitation, '401 403 401 200 404 404 404 404 404 404', own),
   callRow(listDeletionTasks, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
   callRow(listDeletionTasks, '401 403 401 403 403 403 403 403 403 200'),
+  callRow(recordDeletionRequest, '401 403 401 403 403 403 403 403 403 202', {
+    body: { email: mei, reason: 'She wrote to support.' },
+  }),
   callRow(answerDeletion, '401 403 401 403 403 403 204 403 403 204', {
     parameters: { email: deletionRequester },
     body: { customer: nordbygg, outcome: 'refused', reason: 'The as-built models are not delivered yet.' },
   }),
-  callRow(requestDeletion, '401 403 401 202 404 404 404 404 404 404', own),
-  callRow(withdrawDeletion, '401 403 401 204 404 404 404 404 404 404', own),
+  callRow(requestDeletion, '401 404 401 202 404 404 404 404 404 404', own),
+  callRow(withdrawDeletion, '401 404 401 204 404 404 404 404 404 404', own),
   callRow(requestEmailChange, '401 403 401 202 404 404 404 404 404 404', {
     ...own,
     body: { email: 'mei@elsewhere.example' },

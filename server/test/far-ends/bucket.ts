@@ -16,6 +16,8 @@ export interface Bucket {
   behaviour: 'keeps' | 'is full' | 'hangs up'
   /** Number of requests with an invalid signature, by an independent implementation. */
   refused: number
+  /** The methods of the requests, in their order. */
+  methods: string[]
   /** The keys of the stored objects. */
   keys(): Promise<string[]>
 }
@@ -31,8 +33,9 @@ export async function startBucket(): Promise<Bucket> {
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'files', configs: [] }] })
   await store.configureBuckets()
   const answer = store.callback()
-  const state = { url: '', behaviour: 'keeps' as Bucket['behaviour'], refused: 0 }
+  const state = { url: '', behaviour: 'keeps' as Bucket['behaviour'], refused: 0, methods: [] as string[] }
   const server = createServer(async (request, response) => {
+    state.methods.push(request.method ?? '')
     if (!(await isSigned(request))) {
       state.refused++
       request.resume()

@@ -97,7 +97,7 @@ test('K1: an export of topics that kill -9 cuts is written whole after the next 
     for (const one of orphaned) await utimes(one, old, old)
     db = await openDatabaseOf(installed)
     const due = { run_at: new Date().toISOString(), leased_by: null, leased_until: null }
-    await db.updateTable('job').set(due).where('kind', '=', 'objects.sweep').execute()
+    await db.updateTable('job').set(due).where('kind', '=', 'objects.sweep-files').execute()
     await expect
       .poll(async () => (await added()).filter((one) => orphaned.includes(one)), { timeout: 60_000 })
       .toEqual([])

@@ -45,9 +45,9 @@ test('K1: kill -9 between the bytes of a document and its row leaves neither', a
   const orphaned = await stored()
   expect(orphaned).toHaveLength(1)
   await sql`drop trigger dawdling on document_version`.execute(db)
-  // Make the hourly job due when the server is back, even if the killed one held its lease.
+  // Make the daily job due when the server is back, even if the killed one held its lease.
   const due = { run_at: new Date().toISOString(), leased_by: null, leased_until: null }
-  await db.updateTable('job').set(due).where('kind', '=', 'objects.sweep').execute()
+  await db.updateTable('job').set(due).where('kind', '=', 'objects.sweep-files').execute()
   await closeDatabase(db)
 
   // Make the file seven hours old: the sweep spares younger ones, which may be uploads in progress.

@@ -5,7 +5,7 @@ import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
 import { isNotModified, listsStrongTag } from '../../platform/entity-tags'
 import type { ByteRange, ObjectStore } from '../../platform/objects/object-store'
-import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
+import { openForResponse } from '../../platform/objects/open-for-response'
 import { openContent } from '../../projects/project-life/content-guard'
 import { byteRange } from './byte-range'
 import { type DocumentVersion, documentVersion } from './document-bytes.store'
@@ -45,7 +45,7 @@ export async function sendVersion(
     reply.header('content-range', `bytes */${size}`)
     throw new Problem('rangeNotSatisfiable')
   }
-  const bytes = size === 0 ? Readable.from([]) : await withStoreAwayProblem(store.get(objectKey, range))
+  const bytes = size === 0 ? Readable.from([]) : await openForResponse(store, request, objectKey, range)
   setHeaders(reply, version, etag)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)

@@ -18,7 +18,7 @@ import { migrateDatabase } from '../../platform/migrate'
 import { newObjectKey, type ObjectStore } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import { claimObjectStore } from './claim-object-store'
-import { sweepObjectsJob } from './sweep-objects'
+import { sweepFilesJob, sweepObjectsJob } from './sweep-objects'
 
 /** The database of an installation with documents, and that of another one without any. */
 const { db: inhabited } = await testDatabase()
@@ -58,13 +58,16 @@ const claim = (db: Database, settings: StoreSettings, said?: string[]) =>
   claimObjectStore(platformOf(db, settings, said))
 
 /** Sweeps as a server does on a day when nothing in the store is young any more. */
-const sweep = (db: Database, settings: StoreSettings) =>
-  sweepObjectsJob.run({
-    platform: { ...platformOf(db, settings), clock: () => Date.now() + 86_400_000 },
-    payload: {},
-    job: { id: newObjectKey(), attempt: 1, customer: null },
-    signal: new AbortController().signal,
-  })
+const sweepWith =
+  ({ run }: typeof sweepObjectsJob) =>
+  (db: Database, settings: StoreSettings) =>
+    run({
+      platform: { ...platformOf(db, settings), clock: () => Date.now() + 86_400_000 },
+      payload: {},
+      job: { id: newObjectKey(), attempt: 1, customer: null },
+      signal: new AbortController().signal,
+    })
+const [sweepObjects, sweepFiles] = [sweepWith(sweepObjectsJob), sweepWith(sweepFilesJob)]
 const put = async (store: ObjectStore) => {
   const key = newObjectKey()
   await store.put(key, Readable.from([Buffer.from('a plan')]))
@@ -99,11 +102,12 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (kind) => {
     expect(await text(await store.get('installation'))).toBe(await idOf(inhabited))
     await storeDemoFiles(store)
     await claim(inhabited, settings)
-    for (const attempt of [claim, sweep]) await expect(attempt(other, settings)).rejects.toMatchObject(foreign)
+    for (const attempt of [claim, sweepObjects, sweepFiles])
+      await expect(attempt(other, settings)).rejects.toMatchObject(foreign)
     expect(await keysOf(store)).toEqual(demoKeys)
     const orphan = await put(store)
     expect(await keysOf(store)).toContain(orphan)
-    await sweep(inhabited, settings)
+    await sweepFiles(inhabited, settings)
     expect(await keysOf(store)).toEqual(demoKeys)
   })
 
@@ -113,7 +117,8 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (kind) => {
     await storeDemoFiles(store)
     await put(store)
     const all = await keysOf(store)
-    for (const attempt of [claim, sweep]) await expect(attempt(other, settings)).rejects.toMatchObject(unknown)
+    for (const attempt of [claim, sweepObjects, sweepFiles])
+      await expect(attempt(other, settings)).rejects.toMatchObject(unknown)
     await expect(store.get('installation')).rejects.toThrow()
     expect(await keysOf(store)).toEqual(all)
     await claim(inhabited, settings)
@@ -126,7 +131,8 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (kind) => {
     const store = openObjectStore(settings)
     await storeDemoFiles(store)
     for (const _ of demoKeys) await put(store)
-    for (const attempt of [claim, sweep]) await expect(attempt(inhabited, settings)).rejects.toMatchObject(unknown)
+    for (const attempt of [claim, sweepObjects, sweepFiles])
+      await expect(attempt(inhabited, settings)).rejects.toMatchObject(unknown)
     expect(await keysOf(store)).toHaveLength(2 * demoKeys.length)
   })
 
@@ -155,9 +161,10 @@ test('while a bucket does not answer, nobody knows whose it is, and nothing is s
   const settings = newStore.bucket()
   await claim(inhabited, settings)
   bucket.behaviour = 'hangs up'
-  await expect(sweep(inhabited, settings)).rejects.toMatchObject({ name: 'ObjectStoreAway' })
+  for (const sweep of [sweepObjects, sweepFiles])
+    await expect(sweep(inhabited, settings)).rejects.toMatchObject({ name: 'ObjectStoreAway' })
   bucket.behaviour = 'keeps'
-  await sweep(inhabited, settings)
+  await sweepFiles(inhabited, settings)
 })
 
 test('files below a longer prefix of the same bucket are not taken for those of the shorter one', async () => {
@@ -166,7 +173,7 @@ test('files below a longer prefix of the same bucket are not taken for those of 
   await claim(inhabited, below)
   await storeDemoFiles(openObjectStore(below))
   await claim(other, settings)
-  await sweep(other, settings)
+  await sweepFiles(other, settings)
   expect(await keysOf(openObjectStore(below))).toEqual(demoKeys)
   expect(await keysOf(openObjectStore(settings))).toEqual([])
 })

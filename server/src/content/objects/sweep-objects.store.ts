@@ -1,22 +1,42 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
-/** Deletes up to `limit` object rows stored before `before` that no document, export, image or undo refers to; returns their keys. */
-export async function deleteUnreferencedObjects(db: Transaction, before: string, limit: number): Promise<string[]> {
+/** A range of keys: those above `after`, up to `upTo`. */
+interface KeyRange {
+  after: string
+  upTo: string
+}
+
+/** The last of up to `limit` keys above `after`; undefined where there is none. */
+export async function findEndOfSlice(db: Database, after: string, limit: number): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(key) as last from (select key from stored_object where key > ${after} order by key limit ${limit}) as slice`.execute(
+    db,
+  )
+  return rows[0]?.last ?? undefined
+}
+
+/** Deletes the object rows of a range that were stored before `before` and that no document, export, image or undo refers to; returns their keys. */
+export async function deleteUnreferencedObjects(
+  db: Transaction,
+  { after, upTo }: KeyRange,
+  before: string,
+): Promise<string[]> {
   // A row that is being referenced right now is locked by the foreign key check; it is skipped until the next run.
   const { rows } = await sql<{ key: string }>`
     delete from stored_object where key in (
       select key from stored_object as object
-      where stored_at < ${before} and not exists (select from document_version where object_key = object.key)
+      where key > ${after} and key <= ${upTo} and stored_at < ${before}
+        and not exists (select from document_version where object_key = object.key)
         and not exists (select from topic_export where object_key = object.key)
         and not exists (select from dashboard_image where object_key = object.key)
         and not exists (select from kept_object where object_key = object.key)
-      order by stored_at limit ${limit} for update skip locked)
+      for update skip locked)
     returning key`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/** Deletes up to `limit` dashboard images uploaded before `before` that no widget shows and no undo would restore; returns how many. */
+/** Deletes up to `limit` dashboard images uploaded before `before` that no widget shows and no undo or redo would restore; returns how many. */
 export async function deleteUnusedImages(db: Transaction, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from dashboard_image where id in (
@@ -24,6 +44,7 @@ export async function deleteUnusedImages(db: Transaction, before: string, limit:
       where created_at < ${before}
         and not exists (select from dashboard_widget where project_id = image.project_id and image_id = image.id)
         and not exists (select from change_set_row where before ->> 'image' = image.id::text)
+        and not exists (select from change_set_row where after ->> 'image' = image.id::text)
       order by created_at limit ${limit} for update skip locked)
     returning id`.execute(db)
   return rows.length

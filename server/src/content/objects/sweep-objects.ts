@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { hourMs, instantOf } from '../../platform/clock'
 import type { Platform } from '../../platform/context'
+import { assertNotStopping } from '../../platform/jobs/job-postponed'
 import type { JobKind } from '../../platform/jobs/jobs'
 import type { ObjectStore } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import { claimObjectStore } from './claim-object-store'
-import { deleteUnreferencedObjects, deleteUnusedImages, findStoredKeys } from './sweep-objects.store'
+import { deleteUnreferencedObjects, deleteUnusedImages, findEndOfSlice, findStoredKeys } from './sweep-objects.store'
 
 /** Objects younger than this are kept, in milliseconds: an object is stored before its row is committed. No upload takes longer. */
 const graceMs = 6 * hourMs
 
-/** Objects processed in one step. */
+/** Images and files processed in one step. */
 const batchSize = 500
 
+/** Object rows read in one statement, few enough for its timeout in an installation of any size. */
+const sliceSize = 5_000
+
 /**
- * Removes stored objects that no row refers to: those of purged projects and deleted documents, and those of a server that stopped before
- * writing the row. The row is deleted before the file, so that no row refers to a missing file. Nothing is removed from the store of
- * another installation.
+ * Removes stored objects that no row refers to any more: those of purged projects, deleted documents and unused images. The row is deleted before the
+ * file, so that no row refers to a missing file. Nothing is removed from the store of another installation.
  */
 export const sweepObjectsJob: JobKind<object> = {
   kind: 'objects.sweep',
@@ -25,25 +28,56 @@ export const sweepObjectsJob: JobKind<object> = {
   every: 3_600,
   async run({ platform, signal }) {
     await claimObjectStore(platform)
-    const store = openObjectStore(platform.configuration)
-    const before = platform.clock() - graceMs
-    await store.removeInterrupted(before)
+    const before = instantOf(platform.clock() - graceMs)
     while (!signal.aborted && (await removeUnusedImages(platform, before)) === batchSize);
-    while (!signal.aborted && (await removeUnreferencedObjects(platform, store, before)) === batchSize);
-    await removeUnknownFiles(platform, store, before)
+    await removeUnreferencedObjects(platform, before, signal)
   },
 }
 
-const removeUnusedImages = ({ db }: Platform, before: number): Promise<number> =>
-  db.transaction().execute((tx) => deleteUnusedImages(tx, instantOf(before), batchSize))
-
-async function removeUnreferencedObjects({ db }: Platform, store: ObjectStore, before: number): Promise<number> {
-  const keys = await db.transaction().execute((tx) => deleteUnreferencedObjects(tx, instantOf(before), batchSize))
-  for (const key of keys) await store.remove(key)
-  return keys.length
+/**
+ * Removes files without a row: those of a server that stopped before it wrote the row, or after it deleted one. It reads the list of the whole store,
+ * and thus runs once a day.
+ */
+export const sweepFilesJob: JobKind<object> = {
+  kind: 'objects.sweep-files',
+  payload: z.looseObject({}),
+  retryAfter: [],
+  every: 86_400,
+  async run({ platform, signal }) {
+    await claimObjectStore(platform)
+    const store = openObjectStore(platform.configuration)
+    const before = platform.clock() - graceMs
+    await store.removeInterrupted(before)
+    await removeUnknownFiles(platform, store, { before, signal })
+  },
 }
 
-async function removeUnknownFiles({ db }: Platform, store: ObjectStore, before: number): Promise<void> {
+const removeUnusedImages = ({ db }: Platform, before: string): Promise<number> =>
+  db.transaction().execute((tx) => deleteUnusedImages(tx, before, batchSize))
+
+async function removeUnreferencedObjects(
+  { db, configuration }: Platform,
+  before: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const store = openObjectStore(configuration)
+  let after = ''
+  for (;;) {
+    assertNotStopping(signal)
+    const upTo = await findEndOfSlice(db, after, sliceSize)
+    if (upTo === undefined) return
+    const range = { after, upTo }
+    const keys = await db.transaction().execute((tx) => deleteUnreferencedObjects(tx, range, before))
+    for (const key of keys) await store.remove(key)
+    after = upTo
+  }
+}
+
+async function removeUnknownFiles(
+  { db }: Platform,
+  store: ObjectStore,
+  { before, signal }: { before: number; signal: AbortSignal },
+): Promise<void> {
   let old: string[] = []
   const removeOld = async () => {
     if (old.length === 0) return
@@ -52,6 +86,7 @@ async function removeUnknownFiles({ db }: Platform, store: ObjectStore, before: 
     old = []
   }
   for await (const { key, storedAt } of store.list()) {
+    assertNotStopping(signal)
     if (storedAt < before) old.push(key)
     if (old.length === batchSize) await removeOld()
   }

@@ -206,10 +206,11 @@ export async function setRoles(
 
 /**
  * Internal ids of those who may have the role at the customer, by email. Deleted and unknown ones are omitted; from administrators also
- * disabled people and guests, who would reach no tool, and service accounts, which can only be API users. Who has the role keeps it.
+ * disabled people and guests, who would reach no tool, and service accounts, which can only be API users. Who has the role keeps it. None of
+ * their accounts is closed until the transaction ends.
  */
 export async function findUserIds(
-  db: Database,
+  db: Transaction,
   table: RoleTable,
   customer: string,
   addresses: readonly string[],
@@ -225,6 +226,8 @@ export async function findUserIds(
     .where('email', 'in', addresses)
     .where('deleted_at', 'is', null)
     .where((where) => where.or([mayHaveRole, hasRole]))
+    .orderBy('id')
+    .forKeyShare()
     .execute()
   return new Map(rows.map(({ email, id }) => [email, id]))
 }

@@ -158,6 +158,29 @@ test('who leaves the staff at the moment at which they are made a key account ma
   expect(await as('stig').get(customersResource, id)).toMatchObject({ kam: null })
 })
 
+test.each(['customerAdmins', 'apiUsers'] as const)(
+  'whose account is closed at the moment of their appointment is not among the %s',
+  async (role) => {
+    const leaving = await addPerson(uuidv7())
+    const { id } = await add()
+    const { appointed } = await db.transaction().execute(async (transaction) => {
+      const closed = { email: `${uuidv7()}@closed.invalid`, deleted_at: new Date().toISOString() }
+      await transaction.updateTable('app_user').set(closed).where('id', '=', leaving.id).execute()
+      const appointed = as('stig').patch(customersResource, id, { [role]: [leaving.email] })
+      appointed.catch(() => undefined)
+      await untilLockWaiters('app_user')
+      return { appointed }
+    })
+    // Whoever is named as an API user and has no account is a service account.
+    if (role === 'apiUsers') expect(await appointed).toMatchObject({ apiUsers: [leaving.email] })
+    else await expect(appointed).rejects.toMatchObject({ status: 422, code: 'unknownReference' })
+    for (const table of ['customer_admin', 'customer_api_user'] as const) {
+      const roles = db.selectFrom(table).select('user_id').where('user_id', '=', leaving.id)
+      expect(await roles.execute()).toEqual([])
+    }
+  },
+)
+
 test('G8: a customer may begin without an administrator, but keeps one once it has one', async () => {
   const { id } = await add()
   await as('stig').patch(customersResource, id, { customerAdmins: [emailOf('ola')] })
@@ -264,7 +287,7 @@ test('whatever a customer’s deletion deletes is its use, but for its roles and
     select conrelid::regclass::text as deleted from pg_constraint
     where contype = 'f' and confrelid = 'customer'::regclass and confdeltype = 'c'`.execute(db)
   const roles = ['customer_admin', 'customer_api_user', 'customer_person']
-  const kept = ['directory_revision', 'job', 'mail', 'mfa_challenge', 'policy_notice']
+  const kept = ['directory_revision', 'mfa_challenge', 'policy_notice']
   expect(rows.map(({ deleted }) => deleted).sort()).toEqual([...addedRows, ...roles, ...kept].sort())
 })
 

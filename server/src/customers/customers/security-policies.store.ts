@@ -8,13 +8,13 @@ import {
 import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ZoneChange } from '../../people/members/keep-last-days.store'
+import { isActive } from '../../people/members/membership-end.store'
 import { displayNameOf } from '../../people/users/display-name.store'
 import { dayMs, hourMs, instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { assertChanged, isUuid } from '../../platform/rows'
 import { latestInstant } from '../../platform/sql-times'
-import { isActive } from '../../projects/projects/project-rights.store'
 import { administeredCustomers } from './customer-rights.store'
 
 /** The policy of a customer that the actor administers. */

@@ -4,6 +4,7 @@ import {
   listTopicWorkflows,
   removeTopicExport,
   startTopicExport,
+  type TopicExport,
   topicExportDays,
   topicsFileName,
 } from '@lintel/contract/exchange/topic-exports'
@@ -17,8 +18,8 @@ import { dayMs, instantOf } from '../../platform/clock'
 import type { Change, Context, Platform } from '../../platform/context'
 import type { ExportLimiter } from '../../platform/export-limiter'
 import { enqueueJob } from '../../platform/jobs/jobs'
+import { openForResponse } from '../../platform/objects/open-for-response'
 import { openObjectStore } from '../../platform/objects/open-object-store'
-import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
 import type { Route } from '../../platform/route'
 import {
   addExport,
@@ -60,13 +61,8 @@ export function topicExportRoutes({ configuration }: Pick<Platform, 'configurati
       async run(context, { parameters: { id } }, reply) {
         const file = await openFile(context, id)
         const bytes = await limiter.run(personOf(context).id, async () => {
-          await context.recordAudit({
-            action: 'export.topics.download',
-            customer: file.customer,
-            target: { type: 'topic-exports', id },
-            after: { format: file.format, topics: file.topics },
-          })
-          return withStoreAwayProblem(store.get(file.objectKey))
+          if (context.request.method === 'GET') await auditDownload(context, file)
+          return openForResponse(store, context.request, file.objectKey)
         })
         reply
           .type(topicMediaTypes[file.format])
@@ -129,6 +125,17 @@ async function start({ db, now, audit }: Change, actor: Person, body: TopicExpor
   const { customer: _customer, objectKey: _key, projectIds: _projects, ...visible } = added
   return visible
 }
+
+const auditDownload = (
+  { recordAudit }: Context,
+  { id, customer, format, topics }: Pick<TopicExport, 'id' | 'format' | 'topics'> & { customer: string },
+) =>
+  recordAudit({
+    action: 'export.topics.download',
+    customer,
+    target: { type: 'topic-exports', id },
+    after: { format, topics },
+  })
 
 /** The finished export, if this session may still read all its projects and the actor still administers the customer. */
 async function openFile({ db, now, ...context }: Context, id: string) {

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../platform/database'
 import { anyOf, uuidOrNil } from '../../platform/rows'
 import { matchesFilters } from '../../projects/projects/project-filters.store'
 import { closedProjects, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
+import { assertCustomerExists } from '../exported-customer.store'
 
 export type TopicExportRequest = CallInput<typeof startTopicExport>['body']
 
@@ -135,7 +136,7 @@ export async function listWorkflowNames(db: Database, actor: Person, customer: s
   return rows.map(({ name }) => name)
 }
 
-/** Inserts an export to be written. */
+/** Inserts an export to be written. Throws `unknownReference` if there is no such customer. */
 export async function addExport(
   db: Transaction,
   row: {
@@ -151,6 +152,7 @@ export async function addExport(
     expiresAt: string
   },
 ): Promise<void> {
+  await assertCustomerExists(db, row.customer, '/customer')
   await db
     .insertInto('topic_export')
     .values({

@@ -6,6 +6,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
+import { endOf } from '../members/membership-end.store'
 import { belongsToCustomer } from '../users/belongs-to-customer.store'
 
 /** Person and project of a cell, by internal id. */
@@ -54,7 +55,7 @@ export async function readCurrentAccess(db: Database, { user, project, customer 
     left join app_user as giver on giver.id = coalesce(member.invited_by, member.created_by)
     left join customer_admin as admin_role on admin_role.customer_id = cell.customer_id and admin_role.user_id = cell.user_id
     left join app_user as appointer on appointer.id = admin_role.created_by
-    cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends`.execute(db)
+    cross join lateral (select ${endOf('member')} as at) as ends`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A cell is one row')
   return found

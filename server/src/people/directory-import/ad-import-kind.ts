@@ -18,6 +18,7 @@ import { orStale } from '../change-sets/kinds/or-stale'
 import { revertRoles, rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { touchedRows } from '../change-sets/kinds/undo-roles.store'
 import { auditKeptAccess, syncDerivedAccess } from '../directory-groups/derive-access'
+import { withdrawInvitationsOfChangeSet } from '../invitations/invite'
 import { findOrAddPeople } from '../users/find-or-add-people.store'
 import {
   applyGroupAccess,
@@ -226,6 +227,8 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     auditKeptAccess(change, set.customer, { type: changeSets.type, id: set.id }, kept)
     await syncProjectGroups(db, set.customer, now, nextShare(0.1))
     await removeOrphanedProjectGroups(db, set, now, nextShare(0.2))
+    // Also of new owners, whose memberships end after those of the other rows.
+    await withdrawInvitationsOfChangeSet(change, set.id)
     return { changed }
   },
 }

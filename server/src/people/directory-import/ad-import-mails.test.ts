@@ -1,9 +1,11 @@
 import { undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { invitations } from '@lintel/contract/people/invitations'
+import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { projectId } from '../../../demo/projects'
 import { importDirectory } from '../../../test/directory-import'
 import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
@@ -28,15 +30,20 @@ async function advance(ms: number) {
 }
 
 /** Imports these people as a group with a role in a project; returns the plan. */
-async function importPeople(people: readonly string[], project: string, invite: boolean): Promise<string> {
+async function importPeople(
+  people: readonly string[],
+  project: string,
+  invite: boolean,
+  { role = 'admin', by = astrid() } = {},
+): Promise<string> {
   const group = uuidv7()
   const files = {
     'users.csv': `email\n${people.join('\n')}\n`,
     'memberships.csv': `group;email\n${people.map((email) => `${group};${email}`).join('\n')}\n`,
-    'access.csv': `group;project;role\n${group};${project};admin\n`,
+    'access.csv': `group;project;role\n${group};${project};${role}\n`,
   }
-  const { planId } = await importDirectory(astrid(), { files, domain })
-  expect(await importDirectory(astrid(), { planId, dryRun: 'false', invite: String(invite) })).toMatchObject({
+  const { planId } = await importDirectory(by, { files, domain })
+  expect(await importDirectory(by, { planId, dryRun: 'false', invite: String(invite) })).toMatchObject({
     state: 'applied',
   })
   await untilIdle()
@@ -115,4 +122,32 @@ test('F3: an import that is undone within minutes mails nobody of a role, and wi
   await advance(61 * minute)
   expect(mailsTo(known)).toEqual([])
   expect(await invitedNow([unknown])).toEqual([[unknown, 'revoked']])
+})
+
+test('F3: the invitation of a new owner is withdrawn when the import is undone, and they are invited to the project anew', async () => {
+  await advance(61 * minute)
+  const email = newEmail()
+  const staff = as('staff')
+  const id = await importPeople([email], 'NB-2041', true, { role: 'owner', by: staff })
+  expect(await invitedNow([email])).toEqual([[email, 'pending']])
+  expect(await staff.call(undoChangeSet, { parameters: { id }, body: { partial: false } })).toMatchObject({
+    state: 'undone',
+  })
+  expect(await invitedNow([email])).toEqual([[email, 'revoked']])
+  await advance(61 * minute)
+  await astrid().post(projectMembers, { project: projectId('NB-2041'), user: email, privilegeLevel: 10 } as never)
+  expect((await invitedNow([email])).toSorted()).toEqual([
+    [email, 'pending'],
+    [email, 'revoked'],
+  ])
+})
+
+test('an invitation that is open already is a conflict', async () => {
+  const email = newEmail()
+  const member = { project: projectId('NB-2042'), user: email, privilegeLevel: 10 } as never
+  const { project, user } = await astrid().post(projectMembers, member)
+  expect(user).toBe(email)
+  const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', id).execute()
+  await expect(astrid().post(projectMembers, member)).rejects.toMatchObject({ status: 409, code: 'conflict' })
 })

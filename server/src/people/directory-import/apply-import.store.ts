@@ -299,8 +299,10 @@ export async function applyOwners(work: ImportWork): Promise<number> {
       select row.project_id, row.user_id, ${set.customer}, ${owner}, ${owner}, ${actor}, ${at}, ${at}, ${set.id} from ${rows}
       on conflict (project_id, user_id) do update set privilege_level = ${owner}, directory_level = ${owner}, expiration_date = null,
         access_until = null, updated_at = ${at}, version = member.version + 1, change_set_id = ${set.id}
-        where member.version = (select row.version from ${rows}
-          where row.project_id = member.project_id and row.user_id = member.user_id)
+        where exists (select from ${rows} cross join lateral jsonb_populate_record(null::project_member, row.kept -> 'member') as was
+          where row.project_id = member.project_id and row.user_id = member.user_id and row.version = member.version
+            and (member.privilege_level, member.directory_level, member.expiration_date, member.access_until, member.change_set_id)
+              is not distinct from (was.privilege_level, was.directory_level, was.expiration_date, was.access_until, was.change_set_id))
       returning 1`,
   )
   await sql`update project set owner_id = row.user_id, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}

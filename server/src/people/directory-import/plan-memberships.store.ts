@@ -8,6 +8,7 @@ import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
+import { endOf } from '../members/membership-end.store'
 import { isActive } from './plan-access.store'
 
 const owner = sql.lit(privilegeLevel.owner)
@@ -33,7 +34,7 @@ export async function planMemberships(
         member.directory_level is not null and member.before_directory is not null and not is_taken and ${earlierLevel} >= level
           as goes_back,
         case when member.user_id is not null then ${rowAsJson(memberColumns, 'member')} end as kept,
-        coalesce(coalesce(member.expiration_date, member.access_until) > ${instantOf(now)}, true) and level > 0
+        coalesce(${endOf('member')} > ${instantOf(now)}, true) and level > 0
           and case when member.directory_level is null then member.privilege_level >= level
           else member.privilege_level = level and member.directory_level = level
             and coalesce(is_taken or ${earlierLevel} < level, true) end as is_same,

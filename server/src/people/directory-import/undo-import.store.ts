@@ -12,6 +12,16 @@ const owner = sql.lit(privilegeLevel.owner)
 /** The profile is as the `row` has left it. */
 const isProfileAsWritten = sql<SqlBool>`(profile.id = (row.object ->> 'id')::uuid and profile.version = coalesce(row.version, 0) + 1)`
 
+/** The `member` owns the project as the `row` of the import has left it. */
+const isOwnerAsWritten = (
+  id: string,
+) => sql<SqlBool>`(member.project_id = row.project_id and member.user_id = row.user_id and member.privilege_level = ${owner}
+  and member.version = coalesce(row.version, 0) + 1 and member.change_set_id = ${id})`
+
+/** The `former` owner is a member as the `row` has left them. */
+const isFormerAsWritten = sql<SqlBool>`(former.project_id = row.project_id and former.user_id = (row.kept ->> 'former')::uuid
+  and former.version = (row.kept ->> 'formerVersion')::int + 1)`
+
 /**
  * The numbers of rows about people, groups, group members, group access and owners whose records are not as the import left them. A group is
  * compared by name and description, because its version also changes with its members. A group that the import created is also compared by its
@@ -61,10 +71,8 @@ export async function touchedImportRows(
           and case when row.after is null then own.user_id is null else own.source = 'import' end
         when 'directory-group-access' then stored.id is not null and project.id is not null
           and access.level is not distinct from (row.after ->> 'privilegeLevel')::smallint
-        when 'directory-owners' then not project.is_inactive and member.privilege_level = ${owner}
-          and member.version = coalesce(row.version, 0) + 1 and member.change_set_id = ${id} and exists (
-            select from project_member as former where former.project_id = row.project_id
-              and former.user_id = (row.kept ->> 'former')::uuid and former.version = (row.kept ->> 'formerVersion')::int + 1)
+        when 'directory-owners' then not project.is_inactive and ${isOwnerAsWritten(id)}
+          and exists (select from project_member as former where ${isFormerAsWritten})
       end, false)
     order by row.number`.execute(db)
   return rows.map(({ number }) => number)
@@ -88,16 +96,18 @@ export async function listPeopleOfImport({ db, set }: ImportWork): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Restores the former project owners. Whoever was a member before keeps their membership with what depends on it, at the former terms. */
+/**
+ * Restores the former project owners, unless somebody has changed the owner since: then fewer than the rows are counted. Whoever was a member before
+ * keeps their membership with what depends on it, at the former terms.
+ */
 export async function undoOwners(work: ImportWork): Promise<number> {
-  const { db, actor, now } = work
+  const { db, set, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
   const rows = sql`(select * from ${changedRows(work, 'directory-owners')} where not row.remains) as row`
   await lockProjects(work, rows)
-  const isOwner = sql`member.project_id = row.project_id and member.user_id = row.user_id`
   const removed = await countReturned(
     db,
-    sql`delete from project_member as member using ${rows} where row.before is null and ${isOwner} returning 1`,
+    sql`delete from project_member as member using ${rows} where row.before is null and ${isOwnerAsWritten(set.id)} returning 1`,
   )
   const restored = await countReturned(
     db,
@@ -106,17 +116,19 @@ export async function undoOwners(work: ImportWork): Promise<number> {
         expiration_date = was.expiration_date, access_until = was.access_until, change_set_id = was.change_set_id, updated_at = ${at},
         version = member.version + 1
       from ${rows} cross join lateral jsonb_populate_record(null::project_member, row.kept -> 'member') as was
-      where row.before is not null and ${isOwner} returning 1`,
+      where row.before is not null and ${isOwnerAsWritten(set.id)} returning 1`,
   )
-  await sql`
-    update project_member as member set privilege_level = ${owner}, updated_at = ${at}, version = member.version + 1
-    from ${rows} where member.project_id = row.project_id and member.user_id = (row.kept ->> 'former')::uuid`.execute(
+  const reinstated = await countReturned(
     db,
+    sql`
+      update project_member as former set privilege_level = ${owner}, updated_at = ${at}, version = former.version + 1
+      from ${rows} where ${isFormerAsWritten} and not exists (
+        select from project_member as later where later.project_id = row.project_id and later.privilege_level = ${owner}) returning 1`,
   )
   await sql`
     update project set owner_id = (row.kept ->> 'former')::uuid, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}
     from ${rows} where project.id = row.project_id`.execute(db)
-  return removed + restored
+  return Math.min(removed + restored, reinstated)
 }
 
 /** Restores the former access of groups, also in deleted projects, where it counts once they are restored. */

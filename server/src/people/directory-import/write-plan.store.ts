@@ -3,12 +3,12 @@ import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { secondText } from '../../platform/sql-times'
 import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { endOf } from '../members/membership-end.store'
 import { isInRange, type RowRange, splitRange } from './row-ranges.store'
 
 /** Rows written per statement, few enough to finish within a second even on a busy machine. */
 const rowBatchSize = 5_000
 
-const endOf = sql`coalesce(expiration_date, access_until)`
 const earlierLevel = sql`(before_directory ->> 'level')::smallint`
 
 /** The level of a planned membership after the plan; null where it is removed or refused. */
@@ -79,12 +79,12 @@ const writeMemberships = (db: Transaction, { id, now }: Pick<PlannedChangeSet, '
         when goes_back then jsonb_build_object('privilegeLevel', ${earlierLevel}, 'directoryLevel', null, 'beforeDirectory', null,
           'accessUntil', ${secondText(sql`coalesce(before_directory ->> 'expirationDate', before_directory ->> 'accessUntil')::timestamptz`)})
         when level > 0 then jsonb_build_object('privilegeLevel', level,
-          'accessUntil', ${secondText(sql`case when ${endOf} > ${instantOf(now)} then ${endOf} end`)}, 'directoryLevel', level,
+          'accessUntil', ${secondText(sql`case when ${endOf('staged')} > ${instantOf(now)} then ${endOf('staged')} end`)}, 'directoryLevel', level,
           'beforeDirectory', case when directory_level is not null then before_directory when version is not null then
             jsonb_build_object('level', privilege_level, 'expirationDate', expiration_date, 'accessUntil', access_until) end) end,
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'group', name)), conflict, version, kept, follows
     from (
       select *, case when version is not null then jsonb_build_object('privilegeLevel', privilege_level,
-        'accessUntil', ${secondText(endOf)}, 'directoryLevel', directory_level, 'beforeDirectory', before_directory) end as before
+        'accessUntil', ${secondText(endOf('numbered_membership'))}, 'directoryLevel', directory_level, 'beforeDirectory', before_directory) end as before
       from numbered_membership where ${isInRange(part)}
     ) as staged`.execute(db)

@@ -1,4 +1,4 @@
-import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
+import { endOf, type ProjectMember, type ProjectMemberPatch } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Change } from '../../platform/context'
@@ -39,9 +39,9 @@ export async function changeMember(
 }
 
 /** The level of a member; 0 once their access has ended. */
-function lastingLevel({ privilegeLevel: level, expirationDate, accessUntil }: ProjectMember, now: number): number {
-  const end = expirationDate ?? accessUntil
-  return end !== null && Date.parse(end) <= now ? privilegeLevel.inactive : level
+function lastingLevel(member: ProjectMember, now: number): number {
+  const end = endOf(member)
+  return end !== null && Date.parse(end) <= now ? privilegeLevel.inactive : member.privilegeLevel
 }
 
 /** The sign-in method of the account changed: revokes the previous invitation and sends a new one. */

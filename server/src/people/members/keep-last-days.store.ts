@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database'
 import { publishTypes } from '../../platform/events/change-channel'
 import { endOfDay, secondText } from '../../platform/sql-times'
 import { allowLongStatements, lockCustomer } from '../change-sets/engine/stored-change-set.store'
+import { endOf } from './membership-end.store'
 
 /** Where memberships end at another time of the day: in a whole customer, or in one of its projects. */
 type MovedMemberships = { customer: string } | { project: string }
@@ -33,9 +34,9 @@ export async function keepLastDays(db: Transaction, of: MovedMemberships, change
   const [expiration, until] = [sql.ref('expiration_date'), sql.ref('access_until')]
   await sql`
     with moved as (
-      update project_member set expiration_date = ${movedEnd(expiration, change)}, access_until = ${movedEnd(until, change)},
+      update project_member as member set expiration_date = ${movedEnd(expiration, change)}, access_until = ${movedEnd(until, change)},
         updated_at = ${at}, version = version + 1
-      where ${scope} and coalesce(expiration_date, access_until) > ${at}
+      where ${scope} and ${endOf('member')} > ${at}
       returning user_id, privilege_level, expiration_date
     )
     update app_user set expiration_date = moved.expiration_date from moved
@@ -52,7 +53,7 @@ export async function keepLastDays(db: Transaction, of: MovedMemberships, change
 /** The same for memberships that a directory has taken, and in the rows of change sets. */
 async function keepLastDaysAside(db: Transaction, customer: string, change: ZoneChange): Promise<void> {
   await sql`
-    update scim_user set taken = (select jsonb_agg(${movedJson('one', termsEnds, change)} order by number)
+    update scim_user set taken = (select jsonb_agg(${movedJson('one', memberEnds, change)} order by number)
       from jsonb_array_elements(taken) with ordinality as each (one, number))
     where customer_id = ${customer} and taken <> '[]'`.execute(db)
   const columns = Object.entries(rowEnds)

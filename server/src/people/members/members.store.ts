@@ -12,6 +12,7 @@ import { isNamedInCustomer } from '../users/accepted-people.store'
 import { listedAs } from '../users/display-name.store'
 import { effectiveLevelOf } from './effective-level.store'
 import { allMembers, allMembersNear, type MemberSource, membersOfCustomer, visibleMembers } from './member-source.store'
+import { endOf } from './membership-end.store'
 
 /** Criteria of a member list: internal ids and an email. */
 interface MemberQuery {
@@ -21,9 +22,9 @@ interface MemberQuery {
   endsSoon?: boolean | undefined
 }
 
-/** A `member` that ends soon and has not ended yet; `project_member_end_index` has them in this order. */
-export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
-  and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
+/** A `member` that ends soon and has not ended yet. */
+export const isEndingSoon = sql<SqlBool>`(${endOf('member')} > now()
+  and ${endOf('member')} <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
 /** True for every `member` that matches the criteria, without access checks. */
 function matchesCriteria(db: Database, { project, customer, user, endsSoon }: MemberQuery): Expression<SqlBool> {

@@ -1,6 +1,7 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Change } from '../../platform/context'
+import { publishTypes } from '../../platform/events/change-channel'
 import { markLeftDirectory } from '../change-sets/kinds/ended-memberships.store'
 import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
 import { withdrawInvitationsOf } from '../invitations/invite'
@@ -8,12 +9,11 @@ import { scimProblem } from './scim-problem'
 import {
   clearHomeCustomer,
   type DeactivationBlock,
-  endMemberships,
   findDeactivationBlock,
   removeFromAllGroups,
-  restoreMemberships,
   type ScimUserRow,
 } from './scim-users.store'
+import { endMemberships, restoreMemberships, restoreWithMemberships } from './taken-memberships.store'
 
 const blockMessages: Record<DeactivationBlock, string> = {
   staff: 'This person is staff of the platform',
@@ -59,13 +59,16 @@ export async function removeFromDirectory(work: Change<Person>, row: Affected, c
   await clearHomeCustomer(work.db, customer, row.user)
 }
 
-/** Restores manual memberships, and synchronizes those derived from the person's groups. */
+/** Restores manual memberships, synchronizes those derived from the person's groups, and restores what had ended with either. */
 export async function activate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
-  for (const project of await restoreMemberships(work, row, customer)) {
-    work.audit(membershipEvent(project, row, customer, 'create'))
+  const taken = await restoreMemberships(work, row, customer)
+  for (const { project, isRestored } of taken) {
+    if (isRestored) work.audit(membershipEvent(project, row, customer, 'create'))
   }
   await syncDerivedAccess(work, customer, [row.user])
+  const changed = await restoreWithMemberships(work, row, taken)
+  if (changed.length > 0) await publishTypes(work.db, customer, changed)
 }
 
 const membershipEvent = (project: string, { user }: Affected, customer: string, action: 'create' | 'remove') => ({

@@ -455,12 +455,12 @@ test('G6: who became a guest of another project while switched off gets no secon
   const on = { ...off, value: 'True' }
   expect((await sendScim('PATCH', `/Users/${id}`, patch(on))).body.active).toBe(true)
   expect(await projectsOf(user)).toEqual([{ privilege_level: 5 }])
-  const stored = expect.objectContaining({ project: projectId('NB-2103'), level: 10 })
+  const stored = expect.objectContaining({ project_id: projectId('NB-2103'), privilege_level: 10 })
   expect(await keptOf(id)).toEqual({ taken: [stored] })
 
   // Switched off once more, both are stored, and a full account gets both back.
   expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
-  expect(await keptOf(id)).toEqual({ taken: [stored, expect.objectContaining({ level: 5 })] })
+  expect(await keptOf(id)).toEqual({ taken: [stored, expect.objectContaining({ privilege_level: 5 })] })
   expect((await sendScim('PATCH', `/Users/${id}`, patch(on))).status).toBe(200)
   expect(await projectsOf(user)).toEqual([])
   expect((await sendScim('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)

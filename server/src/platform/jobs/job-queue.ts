@@ -117,14 +117,17 @@ type JobClaim = Pick<ClaimedJob, 'id' | 'attempt'>
 /** A claimed job that ended: it no longer matches `runAt` if it was enqueued again since. */
 type EndedJob = JobClaim & Pick<ClaimedJob, 'runAt'>
 
-/** Removes a waiting job that was never claimed. True if there was one. */
+/**
+ * Removes a waiting job that nobody runs: it was never claimed, or released or postponed each time. True if there was one. After a failure it stays,
+ * because the worker of a lost lease may still be at it.
+ */
 export async function withdrawJob(db: Transaction, { kind, key }: { kind: string; key: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('job')
     .where('kind', '=', kind)
     .where('key', '=', key)
     .where('state', '=', 'waiting')
-    .where('attempts', '=', 0)
+    .where('failures', '=', 0)
     .where('leased_by', 'is', null)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -1,15 +1,7 @@
 import { constants } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import {
-  type ByteRange,
-  isObjectKey,
-  ObjectMissing,
-  type ObjectStore,
-  type StoredObject,
-  storeError,
-} from './object-store'
+import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject, storeError } from './object-store'
 import { removeSpooled, spool } from './spool'
 
 /**
@@ -31,7 +23,8 @@ export function folderStore(directory: string): ObjectStore {
         throw storeError(error)
       }
     },
-    get: (key, range) => read(pathOf(key), range),
+    get: async (key, range) => (await openFile(pathOf(key))).createReadStream({ autoClose: true, ...range }),
+    assertStored: async (key) => (await openFile(pathOf(key))).close(),
     remove: async (key) => {
       await rm(pathOf(key), { force: true }).catch((error) => {
         throw storeError(error)
@@ -42,10 +35,9 @@ export function folderStore(directory: string): ObjectStore {
   }
 }
 
-async function read(file: string, range?: ByteRange): Promise<Readable> {
+async function openFile(file: string): Promise<FileHandle> {
   try {
-    const handle = await open(file, constants.O_RDONLY)
-    return handle.createReadStream({ autoClose: true, ...range })
+    return await open(file, constants.O_RDONLY)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new ObjectMissing('The object is not there', { cause: error })

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startBucket } from '../../../test/far-ends/bucket'
 import { onCleanup } from '../../../test/on-cleanup'
 import { readBucketAddress } from './bucket-address'
-import { newObjectKey, type ObjectStore, ObjectStoreAway } from './object-store'
+import { newObjectKey, ObjectMissing, type ObjectStore, ObjectStoreAway } from './object-store'
 import { openObjectStore } from './open-object-store'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-objects-'))
@@ -38,9 +38,11 @@ describe.each(Object.entries(stores))('in a %s', (_name, store) => {
     expect((await bytesOf(await store.get(key, { start: 9, end: 16 }))).toString()).toBe('concrete')
     expect(await bytesOf(await store.get(other))).toHaveLength(0)
     expect(await keysOf(store)).toEqual([key, other].sort())
+    await store.assertStored(key)
     await store.remove(key)
     await store.remove(key)
     await expect(store.get(key)).rejects.toBeInstanceOf(ObjectStoreAway)
+    await expect(store.assertStored(key)).rejects.toBeInstanceOf(ObjectMissing)
     expect(await keysOf(store)).toEqual([other])
     await store.remove(other)
   })

@@ -15,6 +15,8 @@ export interface ObjectStore {
    * else with {@link ObjectStoreAway}.
    */
   get(key: string, range?: ByteRange): Promise<Readable>
+  /** Fails like {@link get}, without reading any bytes. */
+  assertStored(key: string): Promise<void>
   /** Removes the bytes; idempotent. */
   remove(key: string): Promise<void>
   /** Lists all objects with their creation times. */

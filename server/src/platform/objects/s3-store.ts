@@ -19,7 +19,7 @@ const timeoutMs = 30_000
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 interface BucketRequest {
-  method: 'GET' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   file?: Spooled
 }
@@ -96,6 +96,9 @@ export function s3Store({ base, ...credentials }: BucketAddress, directory: stri
         { method: 'GET', headers: range ? { range: `bytes=${range.start}-${range.end}` } : {} },
         range ? [206] : [200],
       ),
+    async assertStored(key) {
+      await drain(await send(`${base}${key}`, { method: 'HEAD' }, [200]))
+    },
     async remove(key) {
       await drain(await send(`${base}${key}`, { method: 'DELETE' }, [200, 204, 404]))
     },

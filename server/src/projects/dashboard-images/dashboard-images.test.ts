@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -29,6 +30,14 @@ const keysKept = async () => {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
+}
+
+/** Sweeps when every image was uploaded some hours ago. */
+async function sweepWhenOld(): Promise<void> {
+  const created_at = new Date(platform.clock() - 7 * 3_600_000).toISOString()
+  await db.updateTable('dashboard_image').set({ created_at }).execute()
+  const job = { id: 'sweep', attempt: 1, customer: null }
+  await sweepObjectsJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
 }
 
 /** A picture with a red upper half, stored sideways with an EXIF orientation and a GPS position. */
@@ -175,21 +184,27 @@ test('an image that no widget shows goes after some hours, one that an undo woul
   const { id: unusedImage } = (await upload(file)).json()
   const { id: shownImage } = (await upload(file)).json()
   await as('astrid').post(dashboardWidgets, { project: harbour, typeName: 'image', image: shownImage } as never)
-  await db
-    .updateTable('dashboard_image')
-    .set({ created_at: new Date(platform.clock() - 7 * 3_600_000).toISOString() })
-    .execute()
-  const now = new AbortController()
-  await sweepObjectsJob.run({
-    platform,
-    payload: {},
-    job: { id: 'sweep', attempt: 1, customer: null },
-    signal: now.signal,
-  } as never)
+  await sweepWhenOld()
   const storedIds = (await imagesKept()).map(({ id }) => id)
   expect(storedIds).toContain(shownImage)
   expect(storedIds).not.toContain(unusedImage)
   expect((await read(unusedImage)).statusCode).toBe(404)
+})
+
+test('an image that a redo would show stays, and is shown again', async () => {
+  const { id: image } = (await upload(png(8, 8))).json()
+  const apply = (input: object) =>
+    as('astrid').post(changeSets, {
+      ...{ kind: 'dashboard-widgets', customer: customerId('nordbygg'), apply: 'whenClean' },
+      input: { project: harbour, ...input },
+    } as never)
+  const before = await as('astrid').list(dashboardWidgets, { filter: { project: harbour }, page: { size: 100 } })
+  const shown = before.map(({ id, typeName, size, dataIds, image }) => ({ id, typeName, size, dataIds, image }))
+  const { id } = await apply({ widgets: [...shown, { typeName: 'image', image }] })
+  await as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial: false } })
+  await sweepWhenOld()
+  expect(await apply({ again: id })).toMatchObject({ state: 'applied' })
+  expect((await read(image)).statusCode).toBe(200)
 })
 
 test('while the store is away, uploads and shown images are 503 and nothing is half done', async () => {

@@ -2,11 +2,11 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { ProjectLink, projectLinks } from '@lintel/contract/projects/project-links'
 import { sql } from 'kysely'
+import { endOf, lastDayOf } from '../../people/members/membership-end.store'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
-import { dayText } from '../../platform/sql-times'
 import { isAccessible, isEnterable, missingMethods, projectsWithRights } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
 
@@ -14,11 +14,9 @@ import { projectUri } from '../projects/project-uri.store'
 const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookmark.opened_at)`
 
 /** Last day of the membership in the time zone of the project's customer; null if it does not end. */
-const lastDay = sql<
-  string | null
->`case when coalesce(membership.expiration_date, membership.access_until) is not null then
-  ${dayText(
-    sql`least(membership.expiration_date, membership.access_until)`,
+const lastDay = sql<string | null>`case when ${endOf('membership')} is not null then
+  ${lastDayOf(
+    'membership',
     sql`coalesce((select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC')`,
   )} end`
 

@@ -1,18 +1,19 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownId } from '../../customers/customers/customer-rights.store'
+import { endOf, isActive } from '../../people/members/membership-end.store'
 import type { Database, Transaction } from '../../platform/database'
 import type { Ordering, PageQuery } from '../../platform/paging'
 import { uuidOrNil } from '../../platform/rows'
-import { accessibleCustomers, isActive, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
+import { accessibleCustomers, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
 
 /** Projects whose stored number of people may be outdated: memberships were added, removed or given another end date, or have ended. */
 const outdatedProjects = sql`(
   select changed.project_id from project_people_changed as changed
   union
   select ended.project_id from project_member as ended
-  where least(ended.expiration_date, ended.access_until) > (select until from project_people_counted)
-    and least(ended.expiration_date, ended.access_until) <= now())`
+  where ${endOf('ended')} > (select until from project_people_counted)
+    and ${endOf('ended')} <= now())`
 
 /** Number of active members of a `project`. */
 const counted = sql`(select count(*) from project_member as member
@@ -92,9 +93,8 @@ export const countPeople = (db: Database): Promise<boolean> =>
         delete from project_people_changed as changed using due where changed.project_id = due.project_id)
       select project_id as id from due`.execute(transaction)
     const { rows: ended } = await sql<{ id: string }>`
-      select distinct project_id as id from project_member
-      where least(expiration_date, access_until) > ${cursor.until}
-        and least(expiration_date, access_until) <= ${cursor.now}`.execute(transaction)
+      select distinct project_id as id from project_member as member
+      where ${endOf('member')} > ${cursor.until} and ${endOf('member')} <= ${cursor.now}`.execute(transaction)
     const ids = [...new Set([...changed, ...ended].map(({ id }) => id))]
     // A separate statement sees every change whose mark was deleted above. Rows are locked in id order, to avoid a deadlock with a
     // transaction that moves several projects to another customer.
@@ -104,8 +104,7 @@ export const countPeople = (db: Database): Promise<boolean> =>
         from (
           select wanted.id, (
             select count(*) from project_member as member where member.project_id = wanted.id
-              and (member.expiration_date is null or member.expiration_date > ${cursor.now})
-              and (member.access_until is null or member.access_until > ${cursor.now}))::integer as num_users
+              and ${isActive('member', cursor.now)})::integer as num_users
           from unnest(${ids}::uuid[]) as wanted (id)
         ) as found join project_people as people on people.project_id = found.id
         where people.num_users <> found.num_users
@@ -128,13 +127,11 @@ export async function findPeopleDifferences(
     left join project_people as people on people.project_id = project.id
     cross join lateral (
       select count(*)::integer as counted from project_member as member where member.project_id = project.id
-        and (member.expiration_date is null or member.expiration_date > moment.at)
-        and (member.access_until is null or member.access_until > moment.at)) as found
+        and ${isActive('member', sql.ref('moment.at'))}) as found
     where people.num_users is distinct from found.counted
       and project.id not in (select project_id from project_people_changed)
       and not exists (
         select from project_member as ended where ended.project_id = project.id
-          and least(ended.expiration_date, ended.access_until) > moment.until
-          and least(ended.expiration_date, ended.access_until) <= moment.at)`.execute(db)
+          and ${endOf('ended')} > moment.until and ${endOf('ended')} <= moment.at)`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
 import { effectiveLevelOf } from '../../people/members/effective-level.store'
+import { isActive } from '../../people/members/membership-end.store'
 import { selectFields } from '../../platform/columns'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
@@ -11,7 +12,6 @@ import { anyOf, isUuid } from '../../platform/rows'
 import { matchesFilters } from '../projects/project-filters.store'
 import {
   accessibleProjects,
-  isActive,
   isVisibleTo,
   openProjectsPage,
   type ProjectSource,

@@ -1,6 +1,7 @@
 import type { MoveEffects } from '@lintel/contract/projects/move-effects'
 import { sql } from 'kysely'
 import { membersWithoutSecondFactor } from '../../customers/customers/security-policies.store'
+import { endOf } from '../../people/members/membership-end.store'
 import type { Database } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import { findRestrictedMembers } from './members-login-methods.store'
@@ -45,7 +46,7 @@ export async function findMoveEffects(
       ${readerCount('other.id')} as "gainingAccess",
       case when other.time_zone = present.time_zone then 0 else
         (select count(*)::int from project_member as member
-          where member.project_id = moved.id and coalesce(member.expiration_date, member.access_until) > now()) end
+          where member.project_id = moved.id and ${endOf('member')} > now()) end
         as "endsInOtherTimeZone",
       array(select template.name from project_template as template
         where template.customer_id = moved.customer_id

@@ -9,6 +9,7 @@ import { lockTimeZone, timeZoneOf } from '../../people/change-sets/kinds/members
 import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { detachProjectFromDirectory, syncProjectAccess } from '../../people/directory-groups/sync-project-access'
 import { keepLastDays } from '../../people/members/keep-last-days.store'
+import { isActive } from '../../people/members/membership-end.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -22,7 +23,6 @@ import {
   ownerById,
   projectFieldProblem,
 } from './project-references.store'
-import { isActive } from './project-rights.store'
 
 /**
  * Updates a project unless its version has changed; also transfers ownership, applies directory groups when it is restored or moved to another

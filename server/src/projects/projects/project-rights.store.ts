@@ -5,18 +5,12 @@ import { type Project, purgedAfterDays } from '@lintel/contract/projects/project
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isExcludedByPolicy, ownId, roleRowsFor } from '../../customers/customers/customer-rights.store'
 import { effectiveLevelOf } from '../../people/members/effective-level.store'
+import { isActive } from '../../people/members/membership-end.store'
 import type { Database } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import type { PageQuery } from '../../platform/paging'
 import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
-
-/** Whether a membership has not ended, by the database's clock (security G6, K7). */
-export const isActive = (membership: string): RawBuilder<SqlBool> => {
-  const expiration = sql.ref(`${membership}.expiration_date`)
-  const until = sql.ref(`${membership}.access_until`)
-  return sql<SqlBool>`(${expiration} is null or ${expiration} > now()) and (${until} is null or ${until} > now())`
-}
 
 /** Whether a membership grants access: active, and its email address is proven (contract §6). */
 export const grantsAccess = (membership: string): RawBuilder<SqlBool> =>

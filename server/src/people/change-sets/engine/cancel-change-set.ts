@@ -35,7 +35,7 @@ const stepOf = { planning: 'plan', applying: 'apply', undoing: 'undo' } as const
 >
 
 /**
- * Cancels a queued step: an apply or an undo until a worker has started it, a plan at any time. The change set returns to its previous state; a
+ * Cancels a queued step: an apply or an undo while no worker is at it, a plan at any time. The change set returns to its previous state; a
  * cancelled plan fails with `cancelled`.
  */
 export async function cancelChangeSet(context: Context<Person>, id: string): Promise<void> {

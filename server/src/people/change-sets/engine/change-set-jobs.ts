@@ -39,6 +39,6 @@ export const enqueueStep = (
   return enqueueJob(db, { kind: stepKind, payload, key: keyOf(step), customer: step.customer }, now)
 }
 
-/** Withdraws a step that is still queued. False when a worker has started it. */
+/** Withdraws a step that is still queued. False while a worker is at it. */
 export const withdrawStep = (db: Transaction, step: Pick<StepPayload, 'changeSet' | 'step'>): Promise<boolean> =>
   withdrawJob(db, { kind: stepKind, key: keyOf(step) })

@@ -6,6 +6,7 @@ import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { publishStatement } from '../../../platform/events/change-channel'
 import type { AppliedChangeSet, FollowUp } from './change-kind'
+import { StateChanged } from './load-change-set'
 import type { PlanCounts } from './plan-counts.store'
 
 /** Updates the change set if it is in this state. */
@@ -34,7 +35,8 @@ export const revertToPlanned = (db: Transaction, id: string) =>
 
 /**
  * Marks the change set as applied. Returns the number of its rows and a digest of their content, which proves later that the rows are unchanged, but
- * for ends that another time zone of the customer moves, and the result of the follow-up.
+ * for ends that another time zone of the customer moves, and the result of the follow-up. Throws {@link StateChanged} if it is no longer in state
+ * `from`: it was cancelled, or is done elsewhere.
  */
 export async function markApplied(
   db: Transaction,
@@ -53,10 +55,13 @@ export async function markApplied(
         total = ${changed}, version = version + 1, planned_at = coalesce(planned_at, ${instantOf(now)}),
         summary = summary || ${JSON.stringify(counts ?? {})}::jsonb
       where id = ${id} and state = ${from}
+      returning id
     ), changes as materialized (${publishStatement(customer, changes)})
-    select rows, digest, ${followUp ? followUp.result : sql`null`} as "followUpResult" from proof
+    select rows, digest, ${followUp ? followUp.result : sql`null`} as "followUpResult" from proof, updated
     where (select count(*) from changes) is not null`.execute(db)
-  return rows[0] ?? { rows: 0, digest: '', followUpResult: null }
+  const [marked] = rows
+  if (!marked) throw new StateChanged()
+  return marked
 }
 
 /** A job will undo it. */
@@ -79,16 +84,19 @@ export const revertToApplied = (db: Transaction, id: string) =>
     .set({ ...appliedValues, version: nextVersion })
     .execute()
 
-export const markUndone = (
+/** Marks the change set as undone. Throws like {@link markApplied}. */
+export async function markUndone(
   db: Transaction,
   { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
   { from, by, undone, remaining, now, changes }: StepRecord & UndoneCounts & { from: 'applied' | 'undoing' },
-) =>
-  sql`
+): Promise<void> {
+  const { numAffectedRows } = await sql`
     with changes as materialized (${publishStatement(customer, changes)})
     update change_set set state = 'undone', undone_by = ${by}, undone_at = ${instantOf(now)}, done = ${undone}, total = ${undone},
       version = version + 1, summary = summary || ${JSON.stringify({ undone, remaining })}::jsonb
     where id = ${id} and state = ${from} and (select count(*) from changes) is not null`.execute(db)
+  if (numAffectedRows === 0n) throw new StateChanged()
+}
 
 /** The values of an applied change set; `counts` of its plan where they are not stored yet. */
 interface AppliedResult extends StepRecord {

@@ -8,8 +8,14 @@ import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { ChangedRecord, PlannedChangeSet } from '../engine/change-kind'
 import { type PlanCounts, selectPlanCounts } from '../engine/plan-counts.store'
-import { keepWhatEnds } from './ended-memberships.store'
-import { type RequestedRole, type RoleRowsOptions, roleConflict, roleRowsInsert } from './role-rows.store'
+import { keepWhatEnds, keptMembership } from './ended-memberships.store'
+import {
+  differsFromTerms,
+  type RequestedRole,
+  type RoleRowsOptions,
+  roleConflict,
+  roleRowsInsert,
+} from './role-rows.store'
 
 /** A part of a change set: the rows whose numbers are above `after`, up to `upTo`. */
 export interface ChangeSetPart {
@@ -75,17 +81,17 @@ const lockMethods = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
 
 const areMethodsLocked = sql`(select count(*) from named) = (select count(*) from known)`
 
-/** Locks the people whom the rows add to a project until the transaction ends, so that none becomes a guest concurrently. */
+/** Locks the people whom the rows add to a project until the transaction ends, so that none becomes a guest or leaves concurrently. */
 const lockAddedPeople = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
     added_people as materialized (
-      select person.guest from app_user as person
+      select person.guest, person.deleted_at from app_user as person
       where person.id in (
         select row.user_id from ${from} as row where ${isInPart(part)} and row.version is null and row.after is not null)
       order by person.id for key share
     )`
 
-/** A guest account belongs to one project and is added to no other (security G6). */
-const addsNoGuestAccount = sql`not exists (select from added_people where guest)`
+/** A guest account belongs to one project and is added to no other (security G6), a closed account to none. */
+const mayAddPeople = sql`not exists (select from added_people where guest or deleted_at is not null)`
 
 /** The access of a row was to last for some time when it was planned, and would be over at once. */
 const hasEndedSince = ({ id, now }: ChangeSetPart) =>
@@ -93,12 +99,12 @@ const hasEndedSince = ({ id, now }: ChangeSetPart) =>
 
 /**
  * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project to which
- * access is given was deleted, no access has ended since, and every login method that the rows name still exists. The login methods are locked until
- * the transaction ends; whether the actor may offer them was checked when planning.
+ * access is given was deleted, no access has ended since, no membership was replaced by one with other terms, and every login method that the rows
+ * name still exists. The login methods are locked until the transaction ends; whether the actor may offer them was checked when planning.
  */
 const checkApplicable = (part: ChangeSetPart) => sql`
     ${lockMethods(part, stored)}, ${lockAddedPeople(part, stored)}, applicable as materialized (
-      select where ${areMethodsLocked} and ${addsNoGuestAccount} and not exists (
+      select where ${areMethodsLocked} and ${mayAddPeople} and not exists (
         select from change_set_row as row
         left join app_user as person on person.id = row.user_id and person.deleted_at is null
         left join project on project.id = row.project_id and project.customer_id = ${part.customer}
@@ -107,13 +113,13 @@ const checkApplicable = (part: ChangeSetPart) => sql`
         left join customer_admin as admin on admin.customer_id = ${part.customer} and admin.user_id = row.user_id
         where ${isInPart(part)}
           and (person.id is null or project.id is null or ${roleConflict(part.actor, part.customer, level)} is not null
-            or ${hasEndedSince(part)}))
+            or ${hasEndedSince(part)} or ${differsFromTerms(sql`row.before`)}))
     )`
 
 /** The same for rows that the same statement has just written: none has a conflict. */
 const checkClean = (part: ChangeSetPart) => sql`
     ${lockMethods(part, justWritten)}, ${lockAddedPeople(part, justWritten)}, applicable as materialized (
-      select where ${areMethodsLocked} and ${addsNoGuestAccount} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
+      select where ${areMethodsLocked} and ${mayAddPeople} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
     )`
 
 /** The result of changing memberships. */
@@ -178,7 +184,7 @@ export const countChanges = (
 export const applyRoleRows = (db: Transaction, part: ChangeSetPart): Promise<MembershipChanges> =>
   countWritten(
     db,
-    sql`${checkApplicable(part)}, ${keepWhatEnds(isApplicableRemoval(part))}, ${membershipWrites(part, stored)}`,
+    sql`${checkApplicable(part)}, ${keepWhatEnds(isApplicableRemoval(part), keptMembership('member'))}, ${membershipWrites(part, stored)}`,
     writeParts,
   )
 

@@ -10,7 +10,7 @@ import { memberColumns } from '../../members/member-columns'
  * What the database ends with a membership: its person leaves the groups of the project, and the topics assigned to them there become unassigned.
  * `of` is the name of a row with a project and a person.
  */
-const endsWith = (of: string): RawBuilder<unknown> => {
+export const endsWith = (of: string): RawBuilder<unknown> => {
   const [project, user] = [sql.ref(`${of}.project_id`), sql.ref(`${of}.user_id`)]
   return sql`jsonb_build_object(
     'groups', coalesce((
@@ -25,12 +25,13 @@ export const keptMembership = (member: string): RawBuilder<unknown> =>
   sql`${rowAsJson(memberColumns, member)} || ${endsWith(member)}`
 
 /**
- * A part of the statement that removes the memberships of rows: stores what ends with each now, as that may have changed since the plan. `isRemoved`
- * is the condition on the `row`s of the removed memberships.
+ * A part of the statement that removes the memberships of rows: stores what is `kept` of each `member` now, as that may have changed since the plan.
+ * `isRemoved` is the condition on the `row`s of the removed memberships.
  */
-export const keepWhatEnds = (isRemoved: RawBuilder<SqlBool>): RawBuilder<unknown> => sql`
+export const keepWhatEnds = (isRemoved: RawBuilder<SqlBool>, kept: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     kept_now as (
-      update change_set_row as row set kept = coalesce(row.kept, '{}') || ${endsWith('row')} where ${isRemoved}
+      update change_set_row as row set kept = coalesce(row.kept, '{}') || ${kept} from project_member as member
+      where ${isRemoved} and member.project_id = row.project_id and member.user_id = row.user_id
     )`
 
 /**

@@ -1,4 +1,5 @@
-import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
+import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { projectMembers } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
@@ -55,3 +56,79 @@ test('a membership that had ended before the plan keeps its end', async () => {
     { ...ended, project_id: harbour, providers: ['COGNITO_MFA'] },
   ])
 })
+
+/** Removes her from the harbour and adds her again, with a membership of the same version. */
+async function addAgain(terms: {
+  privilege_level: number
+  access_until?: string
+  providers?: string[]
+}): Promise<void> {
+  const of = { project_id: harbour, user_id: personId(mei) }
+  await as('astrid').remove(projectMembers, `${of.project_id}.${of.user_id}`)
+  await as('astrid').post(projectMembers, { project: harbour, user: mei, privilegeLevel: 10 } as never)
+  await db
+    .updateTable('project_member')
+    .set({ ...terms, version: 1 })
+    .where('project_id', '=', of.project_id)
+    .where('user_id', '=', of.user_id)
+    .execute()
+}
+
+test.each([
+  ['changes', { level: 15 }],
+  ['removes', { level: 0 }],
+])('a plan that %s a membership is stale when it has ended and was given anew with other terms', async (_, change) => {
+  await addAgain({ privilege_level: 20 })
+  const { id } = await plan([{ user: mei, project: harbour, ...change }])
+  await addAgain({ privilege_level: 10 })
+  const was = await memberships()
+  await expect(apply(id)).rejects.toMatchObject({ status: 412, code: 'stale' })
+  expect(await memberships()).toEqual(was)
+  expect((await plan([{ user: mei, project: harbour, ...change }])).summary).toMatchObject({ change: 1, conflict: 0 })
+})
+
+test('the undo of a removal gives back the membership that was removed, and none from before the plan', async () => {
+  await addAgain({ privilege_level: 10 })
+  const { id } = await plan([{ user: mei, project: harbour, level: 0 }])
+  await addAgain({ privilege_level: 10, providers: ['COGNITO_MFA'] })
+  expect(await apply(id)).toMatchObject({ state: 'applied' })
+  await as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial: false } })
+  expect((await memberships()).filter(({ project_id }) => project_id === harbour)).toMatchObject([
+    { privilege_level: 10, providers: ['COGNITO_MFA'] },
+  ])
+})
+
+test.each([
+  ['role', { privilege_level: 20 }],
+  ['end', { privilege_level: 10, access_until: '2999-01-31T22:59:59Z' }],
+  ['login methods', { privilege_level: 10, providers: ['COGNITO_MFA'] }],
+])(
+  'a cell that was filled in from a membership is refused where another one was given anew with another %s',
+  async (_, terms) => {
+    const former = { privilege_level: 10, access_until: '2999-06-30T21:59:59.5Z', providers: [] }
+    const filledIn = async () => {
+      const [member] = await as('astrid').list(projectMembers, { filter: { project: harbour, user: mei } })
+      const { version, privilegeLevel, accessUntil = null, providers = [] } = member ?? {}
+      const expected = { privilegeLevel, accessUntil, providers }
+      return { project: harbour, level: 15, expectedVersion: version, expected }
+    }
+    await addAgain(former)
+    const cell = await filledIn()
+    const requests = [
+      { kind: 'roles', input: { cells: [{ ...cell, user: mei }] } },
+      { kind: 'user', input: { user: mei, cells: [cell] } },
+    ]
+    await addAgain(terms)
+    const was = await memberships()
+    for (const request of requests) {
+      const set = await as('astrid').post(changeSets, { ...request, customer, apply: 'whenClean' } as never)
+      expect(set).toMatchObject({ state: 'planned', rows: [{ conflict: 'changedMeanwhile', member: { version: 1 } }] })
+    }
+    expect(await memberships()).toEqual(was)
+    for (const request of requests) {
+      await addAgain(former)
+      const set = await as('astrid').post(changeSets, { ...request, customer, apply: 'whenClean' } as never)
+      expect(set).toMatchObject({ state: 'applied', summary: { change: 1 } })
+    }
+  },
+)

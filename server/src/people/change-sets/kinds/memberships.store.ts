@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
-import { isActive, isOpenTo } from '../../../projects/projects/project-rights.store'
+import { isOpenTo } from '../../../projects/projects/project-rights.store'
+import { endOf, isActive } from '../../members/membership-end.store'
 import type { ReadContext } from '../engine/change-kind'
 import { comparedName } from './compared-name.store'
 
@@ -23,7 +24,7 @@ export async function membershipsOf(
 ): Promise<CustomerMembership[]> {
   const { rows } = await sql<CustomerMembership>`
     select person.email as user, member.project_id as project, member.privilege_level as level,
-      coalesce(member.expiration_date, member.access_until) as until
+      ${endOf('member')} as until
     from app_user as person
     join project_member as member on member.user_id = person.id and member.customer_id = ${customer}
     join project on project.id = member.project_id and ${isOpenTo(actor)}

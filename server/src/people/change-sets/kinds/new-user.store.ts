@@ -60,7 +60,13 @@ export const removeFromCustomer = (db: Transaction, customer: string, user: stri
   removePeopleFromCustomer(db, customer, sql`select ${user}::uuid`)
 
 /** The same for several people, by a query of their internal ids. */
-export const removePeopleFromCustomer = (db: Transaction, customer: string, users: RawBuilder<unknown>) => {
+export async function removePeopleFromCustomer(
+  db: Transaction,
+  customer: string,
+  users: RawBuilder<unknown>,
+): Promise<void> {
+  // Whoever is given a role meanwhile waits for this transaction, or is seen with it: the lock comes before the statement that reads.
+  await sql`select from app_user where id in (${users}) order by id for update`.execute(db)
   const isIn = (table: string) => sql`exists (
     select from ${sql.table(table)} as own where own.customer_id = ${customer} and own.user_id = here.user_id)`
   const tables = [
@@ -70,7 +76,7 @@ export const removePeopleFromCustomer = (db: Transaction, customer: string, user
     'customer_api_user',
     'directory_group_member',
   ]
-  return sql`
+  await sql`
     with removed as (
       delete from customer_person as here
       where here.customer_id = ${customer} and here.user_id in (${users}) and not here.is_accepted

@@ -7,12 +7,14 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
+import { interceptStatements } from '../../../../test/intercept-statements'
 import { worldOn } from '../../../../test/world'
 import { worldWithMail } from '../../../../test/world-with-mail'
 
 const { as, db, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
   rates: { general: { calls: 100_000, seconds: 60 }, invite: { calls: 500, seconds: 60 } },
 })
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const customer = customerId('nordbygg')
 const [harbour, museum] = [projectId('NB-2041'), projectId('NB-2042')]
 
@@ -132,6 +134,38 @@ test('whom a directory group or a role at the customer has taken in since stays 
   const known = db.selectFrom('customer_person').select('email').where('customer_id', '=', customer)
   const left = await known.where('email', 'in', [inGroup, apiUser, nobody]).execute()
   expect(left.map(({ email }) => email).toSorted()).toEqual([inGroup, apiUser].toSorted())
+})
+
+test('whoever is given a role at the moment at which their addition is undone stays among the people of the customer', async () => {
+  const [given, waitedFor] = [newEmail(), newEmail()]
+  const sets = { given: await add({ user: given, roles: [] }), waitedFor: await add({ user: waitedFor, roles: [] }) }
+  const cells = [{ user: given, project: harbour, level: 10 }]
+  const role = { kind: 'roles', customer, input: { cells }, apply: 'whenClean' }
+  let answer: Promise<unknown> = Promise.resolve()
+  beforeStatement(`set state = 'undone'`, async () => {
+    answer = as('astrid').post(changeSets, role as never)
+    await untilLockWaiters('insert into "change_set"')
+  })
+  await undo(sets.given.id)
+  expect(await answer).toMatchObject({ state: 'applied' })
+
+  const { id: user_id } = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', waitedFor)
+    .executeTakeFirstOrThrow()
+  const { undone } = await db.transaction().execute(async (transaction) => {
+    const member = { project_id: harbour, user_id, customer_id: customer, privilege_level: 10 }
+    await transaction.insertInto('project_member').values(member).execute()
+    const undone = undo(sets.waitedFor.id)
+    await untilLockWaiters('app_user')
+    return { undone }
+  })
+  expect(await undone).toMatchObject({ state: 'undone' })
+  for (const email of [given, waitedFor]) {
+    expect(await rolesOf(email)).toEqual({ [harbour]: [10, []] })
+    expect(await isListed(email)).toBe(true)
+  }
 })
 
 test('whom the customer’s policy or the installation keeps out is refused in their rows, and nothing of them is kept', async () => {

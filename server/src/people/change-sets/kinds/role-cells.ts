@@ -58,7 +58,7 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
       level: levelValue ?? null,
       isLevelText: typeof level === 'string',
       providers: rest.providers ?? null,
-      expected: typeof rest.expected === 'number' ? { privilegeLevel: rest.expected } : (rest.expected ?? null),
+      expected: comparedTerms(rest.expected),
       expectedVersion: rest.expectedVersion ?? null,
       until: end.until === '' ? undefined : end.until,
       conflict: problem ?? null,
@@ -66,6 +66,13 @@ export function createRoleParser(timeZone: string, now: number): (row: RoleInput
       why,
     }
   }
+}
+
+/** The terms as they are compared with those of a row: an end by the second. */
+function comparedTerms(expected: RoleInput['expected']): ExpectedTerms | null {
+  if (typeof expected === 'number') return { privilegeLevel: expected }
+  const end = expected?.accessUntil
+  return typeof end === 'string' ? { ...expected, accessUntil: `${end.slice(0, 19)}Z` } : (expected ?? null)
 }
 
 /** The row with texts that the database can store; what is replaced in them is no part of any address, id, level or day. */

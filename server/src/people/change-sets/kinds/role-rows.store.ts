@@ -7,11 +7,12 @@ import {
   privilegeLevel,
 } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { secondText } from '../../../platform/sql-times'
 import { grantsAccess, isOpenTo } from '../../../projects/projects/project-rights.store'
+import { endOf } from '../../members/membership-end.store'
 import { belongsToCustomer } from '../../users/belongs-to-customer.store'
 import type { PlannedChangeSet } from '../engine/change-kind'
 import { isKnownTo, isMemberOf } from '../engine/known-people.store'
@@ -95,27 +96,25 @@ export const roleConflict = (
     then 'guestAccount'
 end`
 
-/** The end of a membership, of a guest or a member. */
-const endOf = sql`coalesce(member.expiration_date, member.access_until)`
-
 /** The terms of a membership as a row returns them, with login methods only where the row sets them. */
 const terms = (level: RawBuilder<unknown>, until: RawBuilder<unknown>, providers: RawBuilder<unknown>) =>
   sql`jsonb_build_object('privilegeLevel', ${level}, 'accessUntil', ${secondText(until)})
     || case when wanted_providers is null then '{}' else jsonb_build_object('providers', ${providers}) end`
 
 /** All terms of a membership. */
-const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.privilege_level, 0), 'accessUntil', ${secondText(endOf)},
-  'providers', coalesce(member.providers, '{}'))`
+const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.privilege_level, 0), 'accessUntil', ${secondText(endOf('member'))},
+  'providers', coalesce(member.providers, '{}'), 'directoryLevel', member.directory_level, 'beforeDirectory', member.before_directory)`
 
-/** The membership differs from the terms that the row expects. */
-const differsFromExpected = sql`(wanted.expected is not null and ${currentTerms} || wanted.expected <> ${currentTerms})`
+/** The `member` differs from these terms, as far as they are given; false for null. */
+export const differsFromTerms = (given: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`coalesce(${currentTerms} || ${given} <> ${currentTerms}, false)`
 
 /** The row has an end that is over, and it is that of the membership, which stays at its level: a file that was exported has such rows. */
 const hasEndedThen = (customer: string) => {
   const day = (end: RawBuilder<unknown>) =>
     sql`(${end} at time zone (select time_zone from customer where id = ${customer}))::date`
   return sql`(wanted.refused is not distinct from 'dateInPast' and coalesce(wanted.level = member.privilege_level, member.user_id is not null)
-    and (${day(sql`wanted.until`)} = ${day(endOf)}) is true)`
+    and (${day(sql`wanted.until`)} = ${day(endOf('member'))}) is true)`
 }
 
 /** The row names login methods that the member does not have and the actor may not offer. */
@@ -176,17 +175,17 @@ export function roleRowsInsert(
       select wanted.number, wanted.why, wanted.given as texts, terms.level, terms.ends, wanted_providers, person.id as user_id,
         project.id as project_id, member.version, member.change_set_id as follows,
         case when member.user_id is not null
-          then ${terms(sql`member.privilege_level`, endOf, sql`member.providers`)} end as before,
+          then ${terms(sql`member.privilege_level`, endOf('member'), sql`member.providers`)} end as before,
         case when terms.refused is not null or person.id is null or project.id is null then jsonb_build_object('given',
           coalesce(wanted.given, jsonb_build_object('user', wanted.email, 'project', wanted.project))) end as object,
         case when terms.level = 0 then ${keptMembership('member')} end as kept,
-        coalesce(member.privilege_level, 0) = terms.level and terms.ends is not distinct from ${endOf}
+        coalesce(member.privilege_level, 0) = terms.level and terms.ends is not distinct from ${endOf('member')}
           and (terms.level = 0 or wanted_providers is null
             or wanted_providers = to_jsonb(coalesce(member.providers, '{}'))) as is_same,
         coalesce(terms.refused,
           case when person.id is null then ${unknownPersonConflict(actor, customer)} when project.id is null then 'unknownProject' end,
           ${roleConflict(actor, customer, sql`terms.level`)},
-          case when ${differsFromExpected} or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
+          case when ${differsFromTerms(sql`wanted.expected`)} or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
             when terms.level is null then 'notMember'
             when wanted.only_guests and not person.guest
               and member.privilege_level is distinct from ${sql.lit(privilegeLevel.guest)} then 'onlyForGuests'
@@ -213,8 +212,8 @@ export function roleRowsInsert(
       left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
       cross join lateral (
         select coalesce(wanted.level, member.privilege_level) as level, case when not ${hasEndedThen(customer)} then wanted.refused end as refused,
-          case when wanted.level = 0 or ${hasEndedThen(customer)} then ${endOf} when not wanted.keeps then wanted.until
-            when wanted.level is null or ${endOf} > ${instantOf(now)} then ${endOf} end as ends
+          case when wanted.level = 0 or ${hasEndedThen(customer)} then ${endOf('member')} when not wanted.keeps then wanted.until
+            when wanted.level is null or ${endOf('member')} > ${instantOf(now)} then ${endOf('member')} end as ends
       ) as terms
     ) as evaluated
     returning *)`

@@ -19,7 +19,13 @@ import {
   type MembershipChanges,
   methodsOf,
 } from './apply-roles.store'
-import { hasLeftDirectory, keepWhatEnds, restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
+import {
+  endsWith,
+  hasLeftDirectory,
+  keepWhatEnds,
+  restoredWithMemberships,
+  restoreWhatEnded,
+} from './ended-memberships.store'
 
 const guest = sql.lit(privilegeLevel.guest)
 const level = sql`(row.before ->> 'privilegeLevel')::smallint`
@@ -158,7 +164,7 @@ export async function undoRoleRows(
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
         and member.change_set_id = ${id} and member.version = row.result
       returning member.project_id, member.user_id, member.privilege_level, member.version
-    ), ${keepWhatEnds(sql`${isInPart(part)} and not row.remains and row.version is null`)}, removed as (
+    ), ${keepWhatEnds(sql`${isInPart(part)} and not row.remains and row.version is null`, endsWith('member'))}, removed as (
       delete from project_member as member using undone as row
       where row.version is null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
@@ -166,7 +172,7 @@ export async function undoRoleRows(
       returning member.project_id, member.user_id, null::smallint, null::int
     ), restored_people as materialized (
       select person.id, person.guest from app_user as person
-      where person.id in (select row.user_id from undone as row where row.after is null)
+      where person.id in (select row.user_id from undone as row where row.after is null) and person.deleted_at is null
       order by person.id for key share
     ), restorable as materialized (
       select row.*
