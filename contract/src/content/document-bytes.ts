@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant, integerParameter } from '../jsonapi/fields'
+import { fileContent, instant, integerParameter } from '../jsonapi/fields'
 
 const parameters = z.object({ project: z.string(), id: z.string() })
 
@@ -14,6 +14,7 @@ export const uploadDocument = call({
   summary: 'Upload a new version of a document',
   parameters,
   bodyMediaType: 'application/octet-stream',
+  requestHeaders: ['Content-Digest'],
   answer: z.object({ revision: z.int(), size: z.int(), mediaType: z.string() }),
   status: 201,
   problems: ['notFound', 'projectHibernated', 'projectStopped', 'tooLarge', 'objectStoreAway'],
@@ -61,7 +62,7 @@ export const downloadDocument = call({
   summary: 'Download a document',
   parameters,
   query: z.strictObject({ revision: integerParameter(1).optional() }),
-  answer: z.string(),
-  mediaType: 'application/octet-stream',
+  answer: fileContent,
+  mediaType: '*/*',
   problems: ['stale', 'notFound', 'projectStopped', 'rangeNotSatisfiable', 'objectStoreAway'],
 })

@@ -33,6 +33,8 @@ export const projectContents = resource('project-contents', {
   sorts: ['name'],
   // Loaded completely by the tree of a project's contents.
   maxPageSize: 5_000,
+  // Of a project that the person cannot open.
+  listProblems: ['notFound'],
 })
 
 export type ListedType = (typeof listedTypes)[number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { fileContent } from '../jsonapi/fields'
 
 /** Maximum and default number of rows of a page. */
 export const maxODataPageSize = 5_000
@@ -12,7 +13,8 @@ const customer = z.string()
 /** Unsupported system query options (`$…`) are answered by 501; other parameters are ignored. */
 const format = z.string().optional()
 const problems = ['notFound', 'loginMethodRequired', 'invalidParameter', 'notImplemented', 'notAcceptable'] as const
-const reading = { method: 'GET', problems } as const
+const versionHeaders = { requestHeaders: ['OData-MaxVersion'], responseHeaders: ['OData-Version'] } as const
+const reading = { method: 'GET', problems, ...versionHeaders } as const
 
 /** The service document (OData 4.01, chapter 11.1.1). */
 export const readODataService = call({
@@ -34,8 +36,9 @@ export const readODataMetadata = call({
   summary: 'The description of the tables for OData clients, as CSDL in XML or JSON',
   parameters: z.object({ customer }),
   query: z.looseObject({ $format: format }),
-  answer: z.string(),
+  answer: fileContent,
   mediaType: 'application/xml',
+  otherMediaTypes: ['application/json'],
 })
 
 const narrowing = { $filter: z.string().optional(), $format: format }
@@ -44,6 +47,8 @@ const narrowing = { $filter: z.string().optional(), $format: format }
 export const readODataTable = call({
   ...reading,
   problems: [...problems, 'invalidCursor'],
+  requestHeaders: [...versionHeaders.requestHeaders, 'Prefer'],
+  responseHeaders: [...versionHeaders.responseHeaders, 'Preference-Applied'],
   path: '/odata/{customer}/{table}',
   summary: 'A page of a table, for OData clients',
   parameters: z.object({ customer, table: z.string() }),

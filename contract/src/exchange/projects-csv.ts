@@ -87,9 +87,6 @@ export const exportProjectsCsv = call({
   }),
   answer: z.string(),
   mediaType: 'text/csv; charset=utf-8',
-  integerHeaders: {
-    [omittedProjectsHeader]:
-      'How many projects of the customer are left out, since their login methods ask for another sign-in',
-  },
+  responseHeaders: [omittedProjectsHeader],
   problems: ['tooManyRequests', 'unknownReference'],
 })

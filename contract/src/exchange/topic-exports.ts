@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stateKinds } from '../content/workflows'
 import { call } from '../jsonapi/call'
-import { day, instant, line } from '../jsonapi/fields'
+import { day, fileContent, instant, line } from '../jsonapi/fields'
 import { projectFilter } from './projects-csv'
 
 export const topicExportFormats = ['json', 'csv', 'xlsx'] as const
@@ -97,8 +97,9 @@ export const downloadTopicExport = call({
   path: '/mgw/api/v1/topics/exports/{id}/file',
   summary: 'The file of an export of topics',
   parameters: z.object({ id: z.string() }),
-  answer: z.string(),
-  mediaType: 'application/octet-stream',
+  answer: fileContent,
+  mediaType: 'application/json',
+  otherMediaTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   problems: ['notFound', 'objectStoreAway'],
 })
 

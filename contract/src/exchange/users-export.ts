@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { fileContent } from '../jsonapi/fields'
 import { privilegeLevel } from '../people/privilege-levels'
 import { encodedQuery } from './export-query'
 
@@ -20,9 +21,9 @@ export const exportUsersSpreadsheet = call({
   path: '/mgw/api/v1/users/export/xlsx',
   summary: 'The people of a customer and what they have access to, as a spreadsheet',
   query,
-  answer: z.string(),
+  answer: fileContent,
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  problems: ['tooManyRequests'],
+  problems: ['notFound', 'tooManyRequests'],
 })
 
 /** A person of the export, with their memberships. */
@@ -60,5 +61,5 @@ export const exportUsersJson = call({
     omittedProjects: z.int(),
     data: z.array(exportedUser),
   }),
-  problems: ['tooManyRequests'],
+  problems: ['notFound', 'tooManyRequests'],
 })

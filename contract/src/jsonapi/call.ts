@@ -4,6 +4,12 @@ import { fieldProblem } from './field-problem'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Request headers that only some calls evaluate. */
+export type RequestHeader = 'Content-Digest' | 'Idempotency-Key' | 'Last-Event-ID' | 'OData-MaxVersion' | 'Prefer'
+
+/** Response headers that only some calls send. */
+export type ResponseHeader = 'OData-Version' | 'Omitted-Projects' | 'Preference-Applied'
+
 /** The declaration of a call: everything that is not a resource (sign-in, tokens, lookups, logs). */
 export interface CallDeclaration<
   Path extends z.ZodObject = z.ZodObject,
@@ -23,11 +29,15 @@ export interface CallDeclaration<
   answer?: Answer
   /** Status of a success: by default 200 with a body, else 204. */
   status?: number
-  /** Media type of the response; default JSON. */
+  /** Media type of the response, or a range that contains it; default JSON. */
   mediaType?: string
-  /** Response headers with integer values: name and description of each. */
-  integerHeaders?: Readonly<Record<string, string>>
-  /** Media type of the request body; default JSON. */
+  /** Media types of the response that the request or the record may choose instead. */
+  otherMediaTypes?: readonly string[]
+  /** Headers that it evaluates, beside those of conditional requests and of ranges. */
+  requestHeaders?: readonly RequestHeader[]
+  /** Headers of a success, beside those of versions, of creations and of ranges. */
+  responseHeaders?: readonly ResponseHeader[]
+  /** Media type of the request body; default JSON. Without a `body`, the body is bytes. */
   bodyMediaType?: string
   /** The problems of this call beside those of every call. */
   problems?: readonly ProblemCode[]

@@ -78,3 +78,6 @@ export const webAddress = limited(2_000).refine(
 
 /** A colour as `#rrggbb` in lower case (security H7). */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'invalid')
+
+/** The content of a file in a response: its media type says what it is. */
+export const fileContent = z.custom<string>((content) => content !== undefined)

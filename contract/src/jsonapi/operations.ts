@@ -63,5 +63,6 @@ export const runOperations = call({
   answer: operationResults,
   bodyMediaType: atomicMediaType,
   mediaType: atomicMediaType,
+  requestHeaders: ['Idempotency-Key'],
   problems: ['notFound', 'conflict', 'stale', 'stillInUse', 'stepUpRequired', 'unknownReference'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ProblemCode } from '../problems'
 import { scopedPath } from './scoped-path'
 
 // The Content-Security-Policy forbids eval, which zod's generated validators need.
@@ -60,6 +61,8 @@ export interface ResourceDeclaration<
   includes?: readonly Keys<F>[]
   /** Maximum `page[size]`; default 200 (contract §1). Larger for small records that a screen needs all at once. */
   maxPageSize?: number
+  /** The problems of its list beside those of every list. */
+  listProblems?: readonly ProblemCode[]
 }
 
 /** A resource: a type of record exposed as JSON:API under `/mgw/api/v3` and, identically, `/mgw/api/v2`. */
@@ -86,6 +89,7 @@ export interface Resource<
   readonly includes: readonly string[]
   /** Maximum `page[size]` of its list. */
   readonly maxPageSize: number
+  readonly listProblems: readonly ProblemCode[]
   readonly relations: Readonly<Record<string, Relation>>
   readonly attributes: readonly string[]
   readonly clientGeneratedId: z.ZodType<string> | undefined
@@ -204,6 +208,7 @@ export function resource<
     sorts: declaration.sorts ?? [],
     includes: declaration.includes ?? [],
     maxPageSize: declaration.maxPageSize ?? defaultMaxPageSize,
+    listProblems: declaration.listProblems ?? [],
     relations: relationOf,
     attributes: names.filter((field) => !(field in relationOf)),
     clientGeneratedId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '../jsonapi/fields'
 import { changeDashboardCard } from '../projects/dashboard-card-changes'
 import { maxWidgets } from '../projects/dashboard-widgets'
 import { applyDrift, changeTemplate, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
@@ -37,6 +38,16 @@ const level = z.union([z.number(), z.string().max(100)])
 /** Ids of login methods; an empty list inherits. */
 const loginMethods = z.array(z.string().max(100)).max(100)
 
+const seenLevel = z.int().min(0).max(100)
+
+/** The terms of a membership as it was last read, in the words of a row's `before`. Omitted ones are not compared. */
+const seenTerms = z.strictObject({
+  privilegeLevel: seenLevel.optional(),
+  /** For a guest, their `expirationDate`. Compared by the second. */
+  accessUntil: instant.nullable().optional(),
+  providers: loginMethods.optional(),
+})
+
 /** The requested access of a person to a project. Omitted fields stay unchanged. */
 export const roleCell = z.strictObject({
   user: email,
@@ -47,9 +58,9 @@ export const roleCell = z.strictObject({
   accessUntil: day.optional(),
   /** The login methods allowed there. */
   providers: loginMethods.optional(),
-  /** The level last seen, 0 for no membership: with any other the row is a conflict `changedMeanwhile`. */
-  expected: z.int().min(0).max(100).optional(),
-  /** Likewise the version of the membership last seen, 0 for none. */
+  /** The level last seen, 0 for no membership, or all terms: with any other the row is a conflict `changedMeanwhile`. */
+  expected: z.union([seenLevel, seenTerms]).optional(),
+  /** Likewise the version of the membership last seen, 0 for none. A membership that was ended and given anew can have it again. */
   expectedVersion: z.int().min(0).optional(),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { jsonApiMediaType } from '../jsonapi/document'
 import { instant, integerParameter } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { importType } from './ad-import-step'
@@ -243,6 +244,7 @@ export const listChangeSetRows = call({
     links: z.object({ self: z.string(), next: z.string().optional() }),
     meta: z.object({ page: z.object({ total: z.int() }) }),
   }),
+  mediaType: jsonApiMediaType,
   problems: ['notFound'],
 })
 

@@ -89,6 +89,10 @@ export type ProjectMember = Entity<typeof projectMembers>
 export type ProjectMemberDraft = Draft<typeof projectMembers>
 export type ProjectMemberPatch = Patch<typeof projectMembers>
 
+/** When a membership ends, of a guest or another member: RFC 3339 in UTC; null if it does not. */
+export const endOf = (member: Partial<Pick<ProjectMember, 'expirationDate' | 'accessUntil'>>): string | null =>
+  member.expirationDate ?? member.accessUntil ?? null
+
 type Membership = Pick<ProjectMember, 'user' | 'privilegeLevel'>
 
 /** Owners, customer administrators and the actor themselves (by email) cannot be edited (security G5). */

@@ -99,9 +99,9 @@ export const scimPatch = z.preprocess(
 )
 
 const root = '/scim/{customer}/v2'
-const scim = { mediaType: scimMediaType, bodyMediaType: scimMediaType }
-const ofCustomer = { parameters: z.object({ customer }), ...scim }
-const one = { parameters: z.object({ customer, id }), ...scim }
+const ofCustomer = { parameters: z.object({ customer }), mediaType: scimMediaType }
+const one = { parameters: z.object({ customer, id }), mediaType: scimMediaType }
+const inBody = <Body extends z.ZodType>(body: Body) => ({ body, bodyMediaType: scimMediaType })
 
 export const readServiceProviderConfig = call({
   ...{ method: 'GET', path: `${root}/ServiceProviderConfig`, summary: 'What this SCIM service can do (RFC 7643, 5)' },
@@ -156,7 +156,7 @@ export const searchScimUsers = call({
     summary: 'Search the people of the customer’s directory (SCIM 2.0)',
   },
   ...ofCustomer,
-  body: searchRequest,
+  ...inBody(searchRequest),
   answer: listResponse,
   problems: ['notFound'],
 })
@@ -165,7 +165,7 @@ export const createScimUser = call({
   ...{ method: 'POST', path: `${root}/Users`, summary: 'Add somebody of the directory (SCIM 2.0)' },
   ...ofCustomer,
   query: attributesQuery,
-  body: resource,
+  ...inBody(resource),
   answer: resource,
   status: 201,
   problems: ['notFound', 'conflict'],
@@ -183,7 +183,7 @@ export const replaceScimUser = call({
   ...{ method: 'PUT', path: `${root}/Users/{id}`, summary: 'Write somebody of the directory anew (SCIM 2.0)' },
   ...one,
   query: attributesQuery,
-  body: resource,
+  ...inBody(resource),
   answer: resource,
   problems: ['notFound', 'stale'],
 })
@@ -192,7 +192,7 @@ export const patchScimUser = call({
   ...{ method: 'PATCH', path: `${root}/Users/{id}`, summary: 'Change somebody of the directory (SCIM 2.0)' },
   ...one,
   query: attributesQuery,
-  body: scimPatch,
+  ...inBody(scimPatch),
   answer: resource,
   problems: ['notFound', 'stale'],
 })
@@ -218,7 +218,7 @@ export const searchScimGroups = call({
     summary: 'Search the groups of the customer’s directory (SCIM 2.0)',
   },
   ...ofCustomer,
-  body: searchRequest,
+  ...inBody(searchRequest),
   answer: listResponse,
   problems: ['notFound'],
 })
@@ -227,7 +227,7 @@ export const createScimGroup = call({
   ...{ method: 'POST', path: `${root}/Groups`, summary: 'Add a group of the directory (SCIM 2.0)' },
   ...ofCustomer,
   query: attributesQuery,
-  body: resource,
+  ...inBody(resource),
   answer: resource,
   status: 201,
   problems: ['notFound', 'conflict'],
@@ -245,7 +245,7 @@ export const replaceScimGroup = call({
   ...{ method: 'PUT', path: `${root}/Groups/{id}`, summary: 'Write a group of the directory anew (SCIM 2.0)' },
   ...one,
   query: attributesQuery,
-  body: resource,
+  ...inBody(resource),
   answer: resource,
   problems: ['notFound', 'stale', 'conflict'],
 })
@@ -255,7 +255,7 @@ export const patchScimGroup = call({
   ...{ method: 'PATCH', path: `${root}/Groups/{id}`, summary: 'Change a group of the directory (SCIM 2.0)' },
   ...one,
   query: attributesQuery,
-  body: scimPatch,
+  ...inBody(scimPatch),
   answer: resource.optional(),
   problems: ['notFound', 'stale', 'conflict'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { fileContent } from '../jsonapi/fields'
 
 /** Maximum size of an image file, in bytes. */
 export const maxImageBytes = 5_000_000
@@ -39,7 +40,7 @@ export const readDashboardImage = call({
   path: '/mgw/api/v3/dashboard-images/{id}/content',
   summary: 'Read an image of a dashboard',
   parameters: z.object({ id: z.string() }),
-  answer: z.string(),
+  answer: fileContent,
   mediaType: 'image/*',
   problems: ['notFound', 'objectStoreAway'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { instant } from '../jsonapi/fields'
+import { fileContent, instant } from '../jsonapi/fields'
 import { maxFiguresPerRequest, widgetFigures } from './dashboard-figures'
 import { dashboardWidgets } from './dashboard-widgets'
 
@@ -47,7 +47,7 @@ export const readWallImage = call({
   path: '/mgw/api/v3/wall/images/{id}',
   summary: 'Read an image of the dashboard of a display token',
   parameters: z.object({ id: z.string() }),
-  answer: z.string(),
+  answer: fileContent,
   mediaType: 'image/*',
   problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest', 'notFound', 'objectStoreAway'],
 })

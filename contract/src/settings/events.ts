@@ -54,7 +54,8 @@ export const readEvents = call({
   }),
   answer: z.string(),
   mediaType: 'text/event-stream',
-  problems: ['overloaded'],
+  requestHeaders: ['Last-Event-ID'],
+  problems: ['notFound', 'overloaded'],
 })
 
 /**

@@ -225,8 +225,9 @@ test('H2: a listed origin may ask and read with a bearer, an unlisted one is ans
   expect(granted.statusCode).toBe(204)
   expect(told(granted)).toEqual({
     ...mayRead,
-    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-    'access-control-allow-headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-Match',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers':
+      'Accept, Authorization, Content-Digest, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, OData-MaxVersion, OData-Version, Prefer, Range',
     'access-control-max-age': '600',
   })
   const denied = await preflight('https://evil.example')

@@ -43,6 +43,7 @@ export const bodyOf = (mediaType: string, schema: Schema): Schema => ({
   required: true,
   content: { [mediaType]: { schema } },
 })
+
 /** A reference to a component. */
 export const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
 
@@ -53,7 +54,7 @@ export const pageSize = (max: number): Schema => ({
   schema: { type: 'integer', minimum: 1, maximum: max, default: defaultPageSize },
 })
 
-/** Parameters shared by many operations. */
+/** Parameters of the path and the query that many operations share. */
 export const sharedParameters: Record<string, Schema> = {
   Project: {
     name: 'project',
@@ -64,29 +65,11 @@ export const sharedParameters: Record<string, Schema> = {
     schema: { type: 'string', maxLength: 512 },
   },
   Id: { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 512 } },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The ETag that was read; 412 when it has changed since',
-    schema: { type: 'string' },
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The ETag of what was answered last; 304 when it is still the same',
-    schema: { type: 'string' },
-  },
   OnlyIfUnused: {
     name: 'onlyIfUnused',
     in: 'query',
     description: 'With `true`, 409 `stillInUse` if anything was added to the record after it was created',
     schema: { type: 'string', enum: ['true', 'false'] },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'A value of the client, which a repeated request sends again, so that it creates nothing more',
-    schema: { type: 'string', minLength: 8, maxLength: 255 },
   },
   PageSize: pageSize(defaultMaxPageSize),
   PageAfter: {

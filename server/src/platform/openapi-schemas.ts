@@ -1,4 +1,4 @@
-import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import type { AnyResource, Relation } from '@lintel/contract/jsonapi/resource'
 import { z } from 'zod'
 
 /** A JSON Schema, or a part of OpenAPI around it. */
@@ -75,7 +75,7 @@ function partsOf(resource: AnyResource, shape: z.ZodRawShape, required: readonly
   const relationships: [string, Schema][] = []
   for (const [name, schema] of Object.entries(shape)) {
     const relation = resource.relations[name]
-    if (relation && isRelation(resource, name)) relationships.push([name, linkageOf(relation)])
+    if (relation && isRelation(resource, name)) relationships.push([name, linkageOf(relation, schema as z.ZodType)])
     // Input and output differ only by trimming, and the input can always be described.
     else attributes.push([name, jsonSchemaOf(schema as z.ZodType, 'input')])
   }
@@ -94,12 +94,13 @@ function objectOf(properties: [string, Schema][], required: readonly string[]): 
   }
 }
 
-function linkageOf({ to, many }: { to: string; many: boolean }): Schema {
+function linkageOf({ to, many }: Relation, schema: z.ZodType): Schema {
   const identifier = {
     type: 'object',
     required: ['type', 'id'],
     properties: { type: { const: to }, id: { type: 'string' } },
   }
-  const data = many ? { type: 'array', items: identifier } : { anyOf: [identifier, { type: 'null' }] }
+  const toOne = schema.safeParse(null).success ? { anyOf: [identifier, { type: 'null' }] } : identifier
+  const data = many ? { type: 'array', items: identifier } : toOne
   return { type: 'object', required: ['data'], properties: { data } }
 }

@@ -7,6 +7,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
+import { projectId } from '../../demo/projects'
 import { connectDirectory, directoryClient } from '../../test/scim-directory'
 import { world } from '../../test/world'
 import { allRoutes } from '../app'
@@ -162,6 +163,27 @@ test('a resource is described with the key of its creation, its address, and the
   )
   expect(lists.length).toBeGreaterThan(3)
   for (const { name, responses } of lists) expect(responses, name).toHaveProperty('404')
+})
+
+test('the list of project contents is described with 404, as a project that is not open is answered', async () => {
+  const path = '/mgw/api/v3/project-contents'
+  const foreign = projectId('FN-45')
+  expect((await as('mei').inject({ url: `${path}?filter[project]=${foreign}` })).statusCode).toBe(404)
+  for (const version of ['v2', 'v3'])
+    expect(described(`GET /mgw/api/${version}/project-contents`).responses).toHaveProperty('404')
+})
+
+test('a relation is described as null only where there may be none', () => {
+  const nullIn = (schema: string, relation: string) => {
+    const { properties } = description.components.schemas[schema] as {
+      properties: { relationships: { properties: Record<string, { properties: { data: object } }> } }
+    }
+    return JSON.stringify(properties.relationships.properties[relation]?.properties.data).includes('{"type":"null"}')
+  }
+  expect(nullIn('ProjectMembersCreation', 'project')).toBe(false)
+  expect(nullIn('ProjectMembers', 'user')).toBe(false)
+  expect(nullIn('Folders', 'project')).toBe(false)
+  for (const schema of ['Folders', 'FoldersCreation', 'FoldersChange']) expect(nullIn(schema, 'parent')).toBe(true)
 })
 
 test('failures are sent as they are described: in the format of JSON:API, of the sign-in calls, of OData and of SCIM', async () => {

@@ -5,10 +5,12 @@ import { type AnyResource, defaultMaxPageSize } from '@lintel/contract/jsonapi/r
 import type { ProblemCode } from '@lintel/contract/problems'
 import type { z } from 'zod'
 import { failureResponses, failureSchemas, responseComponents } from './openapi-failures'
-import { bodyOf, documentOf, pageOf, pageSize, ref, sharedParameters } from './openapi-parts'
+import { headerParameter, headerParameters, requestHeadersOf } from './openapi-headers'
+import { bodyOf, documentOf, pageSize, ref, sharedParameters } from './openapi-parts'
 import { createSchemaOf, jsonSchemaOf, patchSchemaOf, type Schema, schemaNameOf, schemaOf } from './openapi-schemas'
+import { successOf, successOfCall } from './openapi-successes'
 import { failureFormatOf } from './problem-reply-format'
-import type { Operation, Route, RouteTerms } from './route'
+import type { Operation, Route } from './route'
 
 /** An OpenAPI 3.1 document. */
 export interface ApiDescription {
@@ -87,7 +89,7 @@ export function describeApi(routes: readonly Route[], server: string): ApiDescri
           description: 'The secret of a feed token as password; the user name is not evaluated',
         },
       },
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...headerParameters },
       schemas: { ...failureSchemas, ...Object.fromEntries(schemas) },
       responses: responseComponents(paths),
     },
@@ -117,7 +119,7 @@ const always: ProblemCode[] = [
   'databaseAway',
 ]
 const signedIn: ProblemCode[] = ['notSignedIn', 'invalidToken', 'sessionExpired', 'forbidden', 'mfaRequired']
-const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType', 'invalid']
+const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType']
 
 /** The security requirement: none, or one of a signed-in person, an API token with the scope and the secret of a feed token. */
 function securityOf({
@@ -135,65 +137,34 @@ function securityOf({
   }
 }
 
-function callOperation({ anonymous, method, terms, url }: Route, call: AnyCall): ApiOperation {
-  const failures = [
-    ...always,
-    ...(anonymous ? [] : signedIn),
-    ...(call.body ? withBody : []),
-    ...(call.bodyMediaType?.startsWith(jsonApiMediaType) ? (['notAcceptable'] as const) : []),
-    ...(call.problems ?? []),
-  ]
-  const isRead = method === 'GET'
-  const isRevalidated = terms.revalidates || (terms.versioned && isRead)
-  const isConditional = terms.versioned && (call.problems?.includes('stale') || !isRead) && call.status !== 201
+function callOperation(route: Route, call: AnyCall): ApiOperation {
+  const { anonymous, method, terms, url } = route
   const parameters = [
     ...partsOf('path', call.parameters),
     ...partsOf('query', call.query),
-    ...(isRevalidated ? [ref('parameters', 'IfNoneMatch')] : []),
-    ...(isConditional ? [ref('parameters', 'IfMatch')] : []),
+    ...requestHeadersOf(route, call),
   ]
-  const headers = {
-    ...((isRevalidated || terms.versioned) && { ETag: etagHeader }),
-    ...(terms.versioned && call.status === 201 && { Location: locationHeader }),
-    ...(call.integerHeaders && headersOf(call.integerHeaders)),
-  }
-  const described = Object.keys(headers).length > 0 && { headers }
+  const hasBody = call.body !== undefined || call.bodyMediaType !== undefined
+  const failures = [
+    ...always,
+    ...(anonymous ? [] : signedIn),
+    ...(hasBody ? withBody : []),
+    ...(call.body ? (['invalid'] as const) : []),
+    ...(call.mediaType?.startsWith(jsonApiMediaType) ? (['notAcceptable'] as const) : []),
+    ...(call.problems ?? []),
+  ]
   return {
     operationId: operationIdOf(method.toLowerCase(), call.path),
     summary: call.summary,
     tags: ['calls'],
     ...securityOf({ anonymous, terms }),
     ...(parameters.length > 0 && { parameters }),
-    ...(call.body && {
-      requestBody: bodyOf(call.bodyMediaType ?? 'application/json', jsonSchemaOf(call.body, 'input')),
+    ...(hasBody && {
+      requestBody: bodyOf(call.bodyMediaType ?? 'application/json', call.body ? jsonSchemaOf(call.body, 'input') : {}),
     }),
-    responses: {
-      [String(call.status)]: call.answer
-        ? {
-            description: 'Done',
-            ...described,
-            content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
-          }
-        : { description: 'Done' },
-      ...(isRevalidated && { '304': { description: 'The same as If-None-Match names', ...described } }),
-      ...(call.answer?.safeParse(undefined).success && {
-        '204': { description: 'There is nothing to tell', ...described },
-      }),
-      ...failureResponses(failures, failureFormatOf(url)),
-    },
+    responses: { ...successOfCall(route, call), ...failureResponses(failures, failureFormatOf(url)) },
   }
 }
-
-const etagHeader: Schema = { description: 'The version, for If-Match and If-None-Match', schema: { type: 'string' } }
-const locationHeader: Schema = { description: 'The address of what was created', schema: { type: 'string' } }
-
-const headersOf = (integerHeaders: Readonly<Record<string, string>>): Schema =>
-  Object.fromEntries(
-    Object.entries(integerHeaders).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'integer', minimum: 0 } },
-    ]),
-  )
 
 const partsOf = (location: 'path' | 'query', schema: z.ZodObject | undefined): Schema[] =>
   Object.entries(schema?.shape ?? {}).map(([name, part]) => {
@@ -221,7 +192,8 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
     'notAcceptable',
     ...(anonymous ? [] : signedIn),
     ...(operation === 'list' && resource.scope === null ? [] : (['notFound'] as const)),
-    ...(changes ? ([...withBody, 'conflict'] as const) : []),
+    ...(operation === 'list' ? resource.listProblems : []),
+    ...(changes ? ([...withBody, 'invalid', 'conflict'] as const) : []),
     ...(operation === 'update' || operation === 'remove' ? (['stale', 'stillInUse'] as const) : []),
   ]
   return {
@@ -252,8 +224,8 @@ function operationIdOf(verb: string, path: string): string {
 }
 
 function queryOf(resource: AnyResource, operation: Operation): Schema[] {
-  if (operation === 'update' || operation === 'remove') return [ref('parameters', 'IfMatch')]
-  if (operation === 'create') return [ref('parameters', 'IdempotencyKey')]
+  if (operation === 'update' || operation === 'remove') return [headerParameter('If-Match')]
+  if (operation === 'create') return [headerParameter('Idempotency-Key')]
   const include = { name: 'include', in: 'query', style: 'form', explode: false, schema: listOf(resource.includes) }
   const fields = {
     name: `fields[${resource.type}]`,
@@ -278,19 +250,3 @@ function queryOf(resource: AnyResource, operation: Operation): Schema[] {
 }
 
 const listOf = (values: readonly string[]): Schema => ({ type: 'array', items: { type: 'string', enum: [...values] } })
-
-function successOf(resource: AnyResource, operation: Operation, terms: RouteTerms): Record<string, Schema> {
-  const record = ref('schemas', schemaNameOf(resource))
-  const content = (schema: Schema) => ({ content: { [jsonApiMediaType]: { schema } } })
-  if (operation === 'remove') return { 204: { description: 'Removed' } }
-  if (operation === 'list') return { 200: { description: 'One page', ...content(pageOf(record, terms)) } }
-  const isCreation = operation === 'create'
-  const headers = {
-    ETag: { description: 'The version, for If-Match', schema: { type: 'string' } },
-    ...(isCreation && { Location: locationHeader }),
-  }
-  return {
-    [isCreation ? 201 : 200]: { description: 'The record', headers, ...content(documentOf(record)) },
-    ...(operation === 'update' && { 204: { description: 'Changed, and no longer visible to the person' } }),
-  }
-}

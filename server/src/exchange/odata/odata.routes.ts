@@ -13,7 +13,7 @@ import { httpLimits } from '../../platform/http'
 import { sendCompressed } from '../../platform/media-types'
 import { PersonGates } from '../../platform/person-gates'
 import type { Route } from '../../platform/route'
-import { isUuid } from '../../platform/rows'
+import { assertCustomerExists } from '../exported-customer.store'
 import { type FeedContext, feedRows, omittedProjectCounts } from './feed-rows.store'
 import { readFilter } from './filter.store'
 import { metadataJson, metadataXml } from './metadata'
@@ -51,13 +51,10 @@ function parseTableName(text: string): RequestedTable {
   return { name: name as FeedTableName, table, key }
 }
 
-function feedContext(
+const feedContext = (
   { db, actor, configuration }: Pick<Context, 'db' | 'actor' | 'configuration'>,
   customer: string,
-): FeedContext {
-  if (!isUuid(customer)) throw new Problem('notFound')
-  return { db, actor: personOf({ actor }), customer, configuration }
-}
+): FeedContext => ({ db, actor: personOf({ actor }), customer, configuration })
 
 /**
  * How many reads of one person run at once, like exports (security I6). Reports open several tables together, so that further reads wait
@@ -73,8 +70,8 @@ export const odataRoutes = (
   answer(readODataService, {
     ...feedAccess,
     ...mayRead,
-    async run({ request, configuration }, { parameters: { customer }, query }, reply) {
-      prepareReply({ request }, reply, query, ['$format'])
+    async run({ db, request, configuration }, { parameters: { customer }, query }, reply) {
+      await prepareReply({ db, request }, reply, { customer, query }, ['$format'])
       const format = rowFormat(request, query.$format)
       const root = rootOf(configuration.publicUrl, customer)
       const value = feedTableNames.map((name) => ({ name, kind: 'EntitySet' as const, url: `${root}${name}` }))
@@ -88,8 +85,8 @@ export const odataRoutes = (
   answer(readODataMetadata, {
     ...feedAccess,
     ...mayRead,
-    async run({ request }, { query }, reply) {
-      prepareReply({ request }, reply, query, ['$format'])
+    async run({ db, request }, { parameters: { customer }, query }, reply) {
+      await prepareReply({ db, request }, reply, { customer, query }, ['$format'])
       if (metadataFormat(request, query.$format) === 'xml')
         return sendText(reply, 'application/xml;charset=utf-8', metadataXml)
       setVersionHeader(reply, '4.01')
@@ -100,7 +97,8 @@ export const odataRoutes = (
     ...feedAccess,
     ...mayRead,
     async run(context, { parameters: { customer, table }, query }, reply) {
-      prepareReply(context, reply, query, ['$filter', '$format', '$select', '$orderby', '$top', '$count', '$skiptoken'])
+      const known = ['$filter', '$format', '$select', '$orderby', '$top', '$count', '$skiptoken']
+      await prepareReply(context, reply, { customer, query }, known)
       const requested = parseTableName(table)
       const feed = feedContext(context, customer)
       const send = requested.key === undefined ? sendPage : sendEntity
@@ -111,8 +109,9 @@ export const odataRoutes = (
     ...feedAccess,
     ...mayRead,
     async run(context, { parameters: { customer, table: tableName }, query }, reply) {
-      prepareReply(context, reply, query, ['$filter', '$format'])
-      const { name, table } = parseTableName(tableName)
+      await prepareReply(context, reply, { customer, query }, ['$filter', '$format'])
+      const { name, table, key } = parseTableName(tableName)
+      if (key !== undefined) throw new Problem('notFound', { detail: 'One row has no count' })
       const feed = feedContext(context, customer)
       const filter = query.$filter === undefined ? undefined : readFilter(query.$filter, filterColumnsOf(table))
       const count = await reads.run(feed.actor.id, async () => {
@@ -124,15 +123,16 @@ export const odataRoutes = (
   }),
 ]
 
-function prepareReply(
-  { request }: Pick<Context, 'request'>,
+async function prepareReply(
+  { db, request }: Pick<Context, 'db' | 'request'>,
   reply: FastifyReply,
-  options: ODataOptions,
+  { customer, query }: { customer: string; query: ODataOptions },
   known: readonly string[],
 ) {
   refuseOldVersions(request)
   setVersionHeader(reply)
-  refuseUnsupportedOptions(options, known)
+  refuseUnsupportedOptions(query, known)
+  await assertCustomerExists(db, customer)
 }
 
 const rootOf = (publicUrl: string, customer: string) => `${publicUrl}/odata/${customer}/`

@@ -479,6 +479,7 @@ describe('what is asked', () => {
       [`topics?${options({ $filter: 'hour(2026-01-01) eq 0' })}`, 400, 'invalidParameter', '$filter'],
       ['nothing', 404, 'notFound', undefined],
       ['constructor', 404, 'notFound', undefined],
+      [`topics(${(await everyTopic)[0]?.id})/$count`, 404, 'notFound', undefined],
     ] as const
     for (const [url, status, code, target] of refused) {
       const answer = await ask(`${root}${url}`)

@@ -16,6 +16,7 @@ import type { ExportLimiter } from '../../platform/export-limiter'
 import { exportPageSize, type ListPage } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
+import { assertCustomerExists } from '../exported-customer.store'
 import { projectsCsv } from './projects-csv'
 import { knownFeatures, listProjectRows, type ProjectCsvQuery, type ProjectCsvRow } from './projects-csv.store'
 
@@ -30,6 +31,7 @@ export const projectsCsvRoute = (limiter: ExportLimiter): Route =>
     may: (actor, { body: { customer } }) => (customer === undefined ? isStaff(actor) : readsCustomer(actor, customer)),
     async run(context, { body }, reply) {
       const actor = personOf(context)
+      if (body.customer !== undefined) await assertCustomerExists(context.db, body.customer, '/customer')
       await refuseUnknownColumns(context.db, body)
       return limiter.run(actor.id, async () => {
         const query = queryOf(body)

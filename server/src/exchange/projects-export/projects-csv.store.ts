@@ -3,11 +3,12 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
+import { isActive } from '../../people/members/membership-end.store'
 import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { alwaysReplan } from '../../platform/prepared-statements'
 import { matchesFilters } from '../../projects/projects/project-filters.store'
-import { isActive, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
+import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 
 /** A project row of the file: the requested columns and the project's features. */
 export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string | number | boolean | null>> {

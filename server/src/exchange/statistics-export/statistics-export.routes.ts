@@ -19,6 +19,7 @@ import type { ListPage } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { listVisible } from '../../projects/project-stats/project-stats.store'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
+import { assertCustomerExists } from '../exported-customer.store'
 import { listClassifications } from './classifications.store'
 
 /** The exported records, and their number under the audit log's attribute name. */
@@ -30,13 +31,14 @@ interface ExportContent {
 /** Routes that export a customer's project statistics, for those who may read the customer and for its feeds. */
 export function statisticsExportRoutes(limiter: ExportLimiter): Route[] {
   /** Records the export in the audit log, with its size, before any data is sent (security I6). */
-  const open = (
+  const open = async (
     context: Context,
     customer: string,
     format: string,
     find: (actor: Person) => Promise<ExportContent>,
   ) => {
     const actor = personOf(context)
+    await assertCustomerExists(context.db, customer)
     return limiter.run(actor.id, async () => {
       const omitted = await omittedProjects(context.db, actor, customer)
       const { count, records } = await find(actor)

@@ -7,13 +7,13 @@ import {
   usersSpreadsheetName,
 } from '@lintel/contract/exchange/users-export'
 import { exposesLastLogins } from '@lintel/contract/people/members'
-import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
-import { Problem } from '@lintel/contract/problems'
+import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { ExportLimiter } from '../../platform/export-limiter'
 import type { Route } from '../../platform/route'
-import { isUuid } from '../../platform/rows'
+import { assertCustomerExists } from '../exported-customer.store'
 import { writeXlsx } from '../spreadsheet/xlsx'
 import { countExported, listExportedProjects, type PersonRow, readPeople } from './users-export.store'
 import { usersJson } from './users-json'
@@ -22,8 +22,8 @@ import { type UsersSource, usersSheets } from './users-sheets'
 /** Routes that export a customer's people and their access, for those who may read the customer. */
 export function usersExportRoutes(limiter: ExportLimiter): Route[] {
   const open = async (context: Context, format: string, customer: string, write: (source: UsersSource) => Readable) => {
-    const { actor } = context
-    if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')
+    const actor = personOf(context)
+    await assertCustomerExists(context.db, customer)
     return limiter.run(actor.id, async () => {
       const source = await readSource(context, actor, customer)
       await recordExport(context, actor, { format, customer, omittedProjects: source.omittedProjects })

@@ -1,10 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
+import { lastDayOf } from '../../people/members/membership-end.store'
 import { isNamedInCustomer, nameInCustomer } from '../../people/users/accepted-people.store'
 import { isStillOfCustomer, readsPeopleOf } from '../../people/users/user-visibility.store'
 import type { Database } from '../../platform/database'
-import { dayText } from '../../platform/sql-times'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** An exported project; deleted ones are excluded. */
@@ -129,10 +129,7 @@ async function readPage(
         select jsonb_agg(jsonb_build_object(
           'project', member.project_id, 'level', member.privilege_level, 'expirationDate', member.expiration_date,
           'accessUntil', member.access_until,
-          'lastDay', ${dayText(
-            sql`coalesce(member.expiration_date, member.access_until)`,
-            sql`(select time_zone from customer where id = ${customer})`,
-          )},
+          'lastDay', ${lastDayOf('member', sql`(select time_zone from customer where id = ${customer})`)},
           'lastLogin', greatest(member.last_login_at, member.last_opened_at)) order by project.name, project.id)
         from project_member as member
         join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
