@@ -1,9 +1,10 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
+import { endOf, isActive } from '../people/members/membership-end.store'
 import type { StatementPart, Transaction } from '../platform/database'
 import { signsInByProvider } from './federation/signs-in-by-provider.store'
 
-/** Locks the account, so that changes of its passkeys and second factors run one after the other and each sees those before it. */
+/** Locks the account, so that changes of its passkeys, second factors and linked identities run one after the other and each sees those before it. */
 export const lockAccount = (db: Transaction, userId: string) =>
   db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
@@ -53,9 +54,8 @@ export const isWithinGuestTime = (at: string) =>
   sql<boolean>`((session.guest_project_id is null or exists (
       select from project_member as member
       where member.project_id = session.guest_project_id and member.user_id = session.user_id
-        and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
-        and (member.expiration_date is null or member.expiration_date > ${at})))
+        and member.privilege_level = ${sql.lit(privilegeLevel.guest)} and ${isActive('member', at)}))
     and not (app_user.guest and exists (
       select from project_member as member
       where member.user_id = app_user.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}
-        and member.expiration_date <= ${at})))`
+        and ${endOf('member')} <= ${at})))`

@@ -8,6 +8,7 @@ import { type AuditEvent, appendAudit } from './audit/audit'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import type { Database, Transaction } from './database'
+import { mayChangeTotals } from './events/published-changes'
 import { invalidateTotals } from './totals'
 
 /** The services shared by the whole server, created once at start. */
@@ -55,8 +56,8 @@ export interface Context<A extends Actor = Actor> extends Platform {
    * Runs a change in one transaction and appends its audit events before the commit. A change without an audit event
    * fails and is rolled back (security J2). If a lock is not available (`acquireLock`), or a concurrent transaction
    * aborts the change (a deadlock), it is rolled back and repeated: it must have no effects outside its transaction.
-   * After a streamed body, or when the handler has run for more than a second, the actor is authenticated again: 401 or
-   * 403 if they no longer may.
+   * After a streamed body, or when the handler has run or the change has waited for more than a second, the actor is
+   * authenticated again: 401 or 403 if they no longer may.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
   /** Records an audit event without a change (an export), committed when the promise resolves. */
@@ -89,15 +90,17 @@ export const platformOrigin = (requestId: string): ChangeOrigin<Anonymous> => ({
 
 /**
  * Runs a change in one transaction, writes its audit events last, and repeats it while a lock is not available, or if a
- * concurrent transaction aborted it. See {@link Context.change}.
+ * concurrent transaction aborted it. A function as `origin` is called before each attempt. See {@link Context.change}.
  */
 export async function runChange<T, A extends Actor>(
   platform: Platform,
-  origin: ChangeOrigin<A>,
+  origin: ChangeOrigin<A> | (() => Promise<ChangeOrigin<A>>),
   run: (change: Change<A>) => Promise<T>,
 ): Promise<T> {
-  const result = await retryWhenLocked(() => runOnce(platform, origin, run))
-  invalidateTotals(platform.db)
+  const { result, events } = await retryWhenLocked(async () =>
+    runOnce(platform, typeof origin === 'function' ? await origin() : origin, run),
+  )
+  if (mayChangeTotals(events)) invalidateTotals(platform.db)
   return result
 }
 
@@ -105,7 +108,7 @@ function runOnce<T, A extends Actor>(
   { db, configuration, clock }: Platform,
   { actor, ...origin }: ChangeOrigin<A>,
   run: (change: Change<A>) => Promise<T>,
-): Promise<T> {
+): Promise<{ result: T; events: readonly AuditEvent[] }> {
   const now = clock()
   return db.transaction().execute(async (transaction) => {
     const events: AuditEvent[] = []
@@ -119,6 +122,6 @@ function runOnce<T, A extends Actor>(
     })
     if (events.length === 0) throw new Error('A change must record at least one audit event')
     await appendAudit(transaction, events, { actor, ...origin, now })
-    return result
+    return { result, events }
   })
 }

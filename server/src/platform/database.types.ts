@@ -111,6 +111,8 @@ export interface AuditCheck {
   broken_sequence: number | null;
   checked_at: string;
   hash: Buffer;
+  reading_hash: Buffer | null;
+  reading_sequence: number | null;
   sequence: number;
   tenant_id: string;
   whole_at: string;
@@ -734,6 +736,7 @@ export interface Mail {
   kind: string;
   last_error: string | null;
   locale: string | null;
+  send_at: string | null;
   settled_at: string | null;
   state: Generated<string>;
   user_id: string;

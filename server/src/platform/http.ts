@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import { canonicalAddress } from '@lintel/contract/content/canonical-address'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, anonymous, isSignedIn } from '@lintel/contract/people/permissions'
@@ -31,10 +32,10 @@ import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
 import { customerOf } from './path-scope'
 import { replyToForm, replyWithProblem } from './problem-reply'
 import { isIdentityPath } from './problem-reply-format'
-import { loginMethodRequired } from './refusal'
+import { loginMethodRequired, refusal } from './refusal'
 import type { Route } from './route'
 import { refuseCrossSiteRequests } from './same-site'
-import { endWithAccess } from './streamed-replies'
+import { endWithAccess, hasLostRole } from './streamed-replies'
 
 /** Limits (security H4), in bytes and milliseconds. */
 export const httpLimits = {
@@ -190,13 +191,17 @@ function register(
     return current
   }
   /**
-   * The actor of a change: authenticated again where the handler has streamed the body or has run for longer than a second (it
-   * called a provider, rewrote an image), because the session may have ended meanwhile.
+   * The actor of an attempt of a change: authenticated again where the handler has streamed the body, or has run (it called a
+   * provider, rewrote an image) or waited for a lock for longer than a second. The session may have ended meanwhile, or the actor
+   * may have lost a role with which the policy was checked.
    */
   const authenticateChange = async (actor: Actor, request: FastifyRequest, startedAt: number): Promise<Actor> => {
     const now = platform.clock()
     if (!route.terms.acceptsBytes && now - startedAt <= maxAuthenticationAgeMs) return actor
-    return await authenticateAgain(request, startedAt, true)
+    const current = await authenticateAgain(request, startedAt, true)
+    const mayStill = (as: Actor) => !hasLostRole(actor, as)
+    if (!mayStill(current)) throw refusal(current, mayStill)
+    return current
   }
   app.route({
     // Not Fastify's HEAD routes, which read a whole stream and discard it.
@@ -218,8 +223,9 @@ function register(
       try {
         if (isOwnForm(request)) verifyFormOrigin(request, platform.configuration)
         else if (route.terms.sameSiteOnly) refuseCrossSiteRequests(request, platform.configuration)
-        if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
-        else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
+        const answered = route.subject.kind === 'resource' ? jsonApiMediaType : route.subject.call.mediaType
+        if (answered === jsonApiMediaType) refuseOtherMediaTypes(request)
+        else if (answered === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
         if (!route.terms.unmetered) await checkRate(request, origin, now)
         if (hasBody(route)) {
           arrivals.set(request, now)
@@ -260,8 +266,8 @@ function register(
           origin,
           request,
           now,
-          change: async (run) =>
-            runChange(platform, { ...origin, actor: await authenticateChange(actor, request, now) }, run),
+          change: (run) =>
+            runChange(platform, async () => ({ ...origin, actor: await authenticateChange(actor, request, now) }), run),
           recordAudit: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
         readers.set(request, { actor, startedAt: now })

@@ -22,6 +22,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
     'is a membership or an invitation over, as those see it who join rights',
   ],
   'people/invitations/invitations.store.ts': [1, 'is an invitation over'],
+  'people/members/membership-end.store.ts': [1, 'is a membership over, in every statement that joins rights'],
   'people/members/members.store.ts': [3, 'whose access ends soon, and who came lately'],
   'people/user-profiles/user-profiles.store.ts': [1, 'is a change of the address still open'],
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
@@ -31,10 +32,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
     2,
     'has the day come from which a second factor is asked for, and which ends are still to come',
   ],
-  'projects/projects/project-rights.store.ts': [
-    3,
-    'every statement that joins rights, and for how long an owner sees what was deleted',
-  ],
+  'projects/projects/project-rights.store.ts': [1, 'for how long an owner sees what was deleted'],
   'settings/events/reader-access.store.ts': [1, 'is a session too old for what it follows'],
 }
 

@@ -62,7 +62,7 @@ export function changesOf<R extends AnyResource>(resource: R, served: ResourceHa
       async add(context, change, document) {
         const draft = addition.read(context, document)
         const create = await addition.prepare(draft)
-        const made = await addition.run(context, change, draft, async () => ({
+        const made = await addition.run(change, draft, async () => ({
           id: await create(change),
           repeated: false,
         }))
@@ -113,9 +113,9 @@ export function creationOf<R extends AnyResource, A extends Actor>(resource: R, 
     /** Called before the transaction; returns the function that inserts the record in it. */
     prepare: async (draft: Draft<R>): Promise<InsertFunction<A>> =>
       'prepare' in creating ? creating.prepare(draft) : (change) => creating.run(change, draft),
-    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: CreateFunction): Promise<Entity<R>> {
+    async run(change: Change<A>, draft: Draft<R>, make: CreateFunction): Promise<Entity<R>> {
       const { id, repeated } = await make()
-      const found = await answer(change.db, context.actor, id, draft)
+      const found = await answer(change.db, change.actor, id, draft)
       if (!found && repeated) throw new Problem('notFound')
       const created = assertVisible(found)
       change.audit(auditOf(created, repeated ? 'create-repeated' : 'create'))
@@ -133,15 +133,15 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
     change: Change<A>,
     { id, document, matchesVersion, project }: RequestedChange & { document: unknown },
   ): Promise<Entity<R> | undefined> => {
-    const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
+    const record = await findOrRefuse(served, change.db, change.actor, id, 'write')
     refuseOtherProject(project, record)
     const patch = readPatch(resource, id, document)
-    if (!may(context.actor, record, patch)) throw refusal(context.actor, (as) => may(as as A, record, patch))
-    refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
+    if (!may(change.actor, record, patch)) throw refusal(change.actor, (as) => may(as as A, record, patch))
+    refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(change.actor, record))
     if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
     refuseStale(matchesVersion, record)
     await run(change, record, patch)
-    const after = await served.find(change.db, context.actor, id)
+    const after = await served.find(change.db, change.actor, id)
     const states = {
       before: only(auditedFields(served, record), patch),
       after: only(auditedFields(served, after ?? {}), patch),
@@ -161,9 +161,9 @@ export function removalOf<R extends AnyResource, A extends Actor>(resource: R, s
     change: Change<A>,
     { id, matchesVersion, project, onlyIfUnused }: RequestedRemoval,
   ): Promise<void> => {
-    const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
+    const record = await findOrRefuse(served, change.db, change.actor, id, 'write')
     refuseOtherProject(project, record)
-    if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
+    if (!may(change.actor, record)) throw refusal(change.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)
     refuseStale(matchesVersion, record)
     if (onlyIfUnused) await refuseUsed?.(change, record)

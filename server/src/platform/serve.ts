@@ -183,9 +183,7 @@ function creator<R extends AnyResource, A extends Actor>(
       const requested = { type: resource.type, draft }
       const create = await addition.prepare(draft)
       const record = await context.change((change) =>
-        addition.run(context, change, draft, () =>
-          createOnce(change, context.request, requested, () => create(change)),
-        ),
+        addition.run(change, draft, () => createOnce(change, context.request, requested, () => create(change))),
       )
       reply.code(201).header('location', `${scopedPath(resource, record)}/${encodeURIComponent(record.id)}`)
       return sendRecord(reply, resource, record)

@@ -21,7 +21,8 @@ export function endWithAccess(stream: Readable, opened: Actor, authenticate: () 
   stream.once('close', () => clearInterval(timer))
 }
 
-function hasLostRole(opened: Actor, current: Actor): boolean {
+/** Whether an actor has lost a role that they had when the policy of their request was checked. */
+export function hasLostRole(opened: Actor, current: Actor): boolean {
   if (!isSignedIn(opened)) return false
   if (!isSignedIn(current) || (opened.isStaff && !current.isStaff)) return true
   return (

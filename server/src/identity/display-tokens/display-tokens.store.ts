@@ -8,6 +8,7 @@ import { uuidOrNil } from '../../platform/rows'
 import { isUsable } from '../account.store'
 import { isLastUseDue } from '../credentials/last-use.store'
 import { listValidFirst } from '../credentials/stored-tokens.store'
+import { lockRoles } from '../feed-tokens/feed-tokens.store'
 
 /** Whether the creator can sign in and still administers the customer, as customer administrator or as staff. */
 const creatorAdministers = (at: string) =>
@@ -89,22 +90,21 @@ export async function insertDisplayToken(
   now: number,
 ): Promise<{ customer: string } | undefined> {
   const { id, name, customer, secretHash, expiresAt } = token
-  // Locked, so that a concurrent withdrawal of the role is ordered before or after this insert.
-  const locked = await db
+  await lockRoles(db, uuidOrNil(customer))
+  const administered = await db
     .selectFrom('customer')
     .select('customer.id')
     .where('customer.id', '=', uuidOrNil(customer))
     .where((where) => administeredCustomers(where, actor, 'customer.id'))
-    .forKeyShare()
     .executeTakeFirst()
-  if (!locked) return undefined
+  if (!administered) return undefined
   await db
     .insertInto('display_token')
     .values({
-      ...{ id, name, customer_id: locked.id, user_id: actor.id, secret_hash: secretHash, expires_at: expiresAt },
+      ...{ id, name, customer_id: administered.id, user_id: actor.id, secret_hash: secretHash, expires_at: expiresAt },
       login_method: actor.loginMethod,
       created_at: instantOf(now),
     })
     .execute()
-  return { customer: locked.id }
+  return { customer: administered.id }
 }

@@ -1,3 +1,4 @@
+import { customers } from '@lintel/contract/customers/customers'
 import {
   createDisplayToken,
   displayTokenDays,
@@ -385,6 +386,58 @@ describe('an administrator who signs its maker out everywhere', () => {
     const { id } = await make(maker)
     expect((await ending)?.statusCode).toBe(204)
     expect((await stored(id)).end_reason).toBe('ended-by-administrator')
+  })
+})
+
+describe('an administrator whose role is withdrawn at the moment when they make one', () => {
+  const maker = 'astrid@nordbygg.example'
+  const setAdministrators = async (isMakerKept: boolean) => {
+    const staff = as('kim', { secondFactor: true })
+    const { customerAdmins } = await staff.get(customers, nordbygg)
+    const others = customerAdmins.filter((email) => email !== maker)
+    await staff.patch(customers, nordbygg, { customerAdmins: isMakerKept ? [...others, maker] : others })
+  }
+  const lastOf = () =>
+    db
+      .selectFrom('display_token')
+      .select(['id', 'end_reason'])
+      .where('user_id', '=', personId(maker))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  /** Makes a token in a session that has begun before. */
+  const sessionOf = async () => {
+    const session = as(maker)
+    await session.call(listDisplayTokens, { query: { customer: nordbygg } })
+    return () => session.call(createDisplayToken, { body: { customer: nordbygg, name: 'Canteen' } })
+  }
+
+  test('D6, D12: makes none after it, also when they are appointed again', async () => {
+    const create = await sessionOf()
+    const { id } = await create()
+    let making: Promise<unknown> = Promise.resolve()
+    beforeStatement('delete from "customer_admin"', async () => {
+      making = create()
+      making.catch(() => undefined)
+      await untilLockWaiters('for share')
+    })
+    await setAdministrators(false)
+    await expect(making).rejects.toMatchObject({ status: 404, code: 'notFound' })
+    await setAdministrators(true)
+    expect(await lastOf()).toEqual({ id, end_reason: 'office-lost' })
+  })
+
+  test('D6, D12: has the one ended that they made before it, also when they are appointed again', async () => {
+    const create = await sessionOf()
+    let withdrawing: Promise<void> = Promise.resolve()
+    beforeStatement('insert into "display_token"', async () => {
+      withdrawing = setAdministrators(false)
+      await untilLockWaiters('update "customer"')
+    })
+    const { id } = await create()
+    await withdrawing
+    await setAdministrators(true)
+    expect(await lastOf()).toEqual({ id, end_reason: 'office-lost' })
   })
 })
 

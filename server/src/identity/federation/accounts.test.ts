@@ -78,7 +78,7 @@ async function lastMail(email: string, kind: MailKind): Promise<Message | undefi
   const found = mail && (await findWaitingMail(db, mail.id))
   if (!found) return undefined
   const values = unsealValues(platform.configuration, found.id, found.sealed ?? '')
-  return composeMail({ ...found, locale: 'en', values }, platform.configuration)
+  return composeMail({ ...found, language: 'en', values }, platform.configuration)
 }
 
 /** The mail to a person whose account was linked from this address. */

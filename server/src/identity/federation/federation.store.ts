@@ -226,7 +226,7 @@ export const lockAccountByEmail = (
     .selectFrom('app_user')
     .select(accountColumns(instantOf(now), provider))
     .where('email', '=', email)
-    .forUpdate('app_user')
+    .forNoKeyUpdate('app_user')
     .executeTakeFirst()
 
 /** The account of an identity or of an email address, read only: without a lock and without updating the last use. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { canSignIn } from '../account.store'
+import { canSignIn, lockAccount } from '../account.store'
 import { endTokensOfProvider } from '../credentials/stored-tokens.store'
 import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
@@ -88,9 +88,11 @@ export const identitiesOf = (db: Database, userId: string) =>
     .orderBy('identity.linked_at')
     .execute()
 
-/** A linked identity of an account, locked for this transaction, and whether it is the only way to sign in. */
-export const lockIdentity = (db: Transaction, { id, userId }: { id: string; userId: string }) =>
-  db
+/** A linked identity of an account, and whether it is the only way to sign in. Locks the account until the transaction ends. */
+export async function lockIdentity(db: Transaction, { id, userId }: { id: string; userId: string }) {
+  // In a statement of its own: a statement that waits for a lock reads other tables as they were before it waited.
+  await lockAccount(db, userId)
+  return db
     .selectFrom('external_identity as identity')
     .innerJoin('app_user', 'app_user.id', 'identity.user_id')
     .innerJoin('sso_provider as provider', 'provider.id', 'identity.provider_id')
@@ -98,9 +100,8 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .select(sql<boolean>`not ${canSignIn(sql.ref('identity.id'))}`.as('isOnlySignInMethod'))
     .where('identity.id', '=', id)
     .where('identity.user_id', '=', userId)
-    // Locks the account row, so that of two concurrent removals the last sign-in method stays.
-    .forUpdate('app_user')
     .executeTakeFirst()
+}
 
 /**
  * Removes a link and what was authenticated by it: its sessions and the feed and display tokens created in them end, its tickets, mailed

@@ -1,15 +1,21 @@
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
+import type { ApiClient } from '../../../test/api-client'
 import type { Browser } from '../../../test/browser'
 import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
 import { federatedWorld } from '../../../test/federated-world'
 import { interceptStatements } from '../../../test/intercept-statements'
 import { openSecrets } from '../../platform/secrets'
+import { lockAccount } from '../account.store'
 import { addFactor } from '../mfa/factor'
 
-const { db, clock, platform, addProvider, authorizeAs, signInAtProvider, newBrowser } = await federatedWorld()
+const federated = await federatedWorld()
+const { db, clock, platform, externalProvider, as } = federated
+const { addProvider, bindDomains, authorizeAs, signInAtProvider, newBrowser } = federated
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } =
   await concurrentPasswordReset({ db, platform })
@@ -25,6 +31,9 @@ const link = (from: Browser, refreshToken: string, username: string, provider = 
   from.post('/mgw/api/v2/federation/link', { provider, refreshToken, username, password: demoPassword })
 const linksOf = ({ subject }: { subject: string }) =>
   db.selectFrom('external_identity').select('user_id').where('subject', '=', subject).execute()
+const unlink = async (by: ApiClient, id: string) =>
+  (await by.inject({ method: 'DELETE', url: `/auth/v1/external-identities/${id}` })).statusCode
+
 test('D6: a password that is replaced while it is verified links nothing and opens nothing', async () => {
   const [email, there, person] = ['lena@nordbygg.example', newBrowser(), newcomer()]
   const ticket = await ticketFor(there, person)
@@ -170,6 +179,62 @@ test('E6: a provider that is shut while the password is verified is not linked',
   await shut(false)
   expect((await link(there, ticket, email, 'shut-meanwhile')).statusCode).toBe(200)
   expect(await linksOf(person)).toEqual([{ user_id: personId(email) }])
+})
+
+test('of two links that are removed at the same moment, the last sign-in method stays', async () => {
+  await addProvider('second')
+  const [there, person] = [newBrowser(), newcomer()]
+  const created = {
+    Provider: 'elsewhere',
+    ProposedUsername: person.email,
+    RefreshToken: await ticketFor(there, person),
+  }
+  expect((await there.post('/mgw/api/v2/federation/create', created)).statusCode).toBe(200)
+  const [first] = await linksOf(person)
+  const user_id = first?.user_id ?? ''
+  const linked_at = new Date(clock.now()).toISOString()
+  await db
+    .insertInto('external_identity')
+    .values({
+      id: uuidv7(),
+      provider_id: 'second',
+      issuer: externalProvider.issuer,
+      subject: person.subject,
+      user_id,
+      linked_at,
+    })
+    .execute()
+  const links = await db.selectFrom('external_identity').select('id').where('user_id', '=', user_id).execute()
+  const client = as(person.email)
+  expect((await client.inject({ url: '/auth/v1/external-identities' })).json().identities).toHaveLength(2)
+  const [answers] = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, user_id)
+    const answers = Promise.all(links.map(({ id }) => unlink(client, id)))
+    await untilLockWaiters('app_user', 2)
+    return [answers]
+  })
+  expect((await answers)?.sort()).toEqual([204, 409])
+  expect(await linksOf(person)).toEqual([{ user_id }])
+})
+
+test('a first sign-in by address, and the end of a link, do not wait for who gives the person access', async () => {
+  await addProvider('matching', { email_match: true })
+  await bindDomains('matching', ['atelierdb.example'])
+  const email = 'claire@atelierdb.example'
+  const [there, person] = [newBrowser(), { ...newcomer(), email }]
+  const callback = await authorizeAs(there, person, 'matching')
+  await db.transaction().execute(async (tx) => {
+    // As an import locks everybody whose memberships it changes, until it is complete.
+    await sql`select from app_user where id = ${personId(email)} for key share`.execute(tx)
+    expect((await there.post('/mgw/api/v2/federation/loginwithcode', callback)).statusCode).toBe(200)
+    const [linked] = await tx
+      .selectFrom('external_identity')
+      .select('id')
+      .where('subject', '=', person.subject)
+      .execute()
+    expect(await unlink(as(email), linked?.id ?? '')).toBe(204)
+  })
+  expect(await linksOf(person)).toEqual([])
 })
 
 test('D3: whether to stay signed in is asked before somebody leaves, and holds for the account they make or link', async () => {

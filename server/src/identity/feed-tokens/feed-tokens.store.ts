@@ -52,9 +52,17 @@ export async function isRemembered(db: Database, sessionId: string): Promise<boo
   return found !== undefined
 }
 
+/**
+ * Orders the withdrawal of roles at a customer, which changes the customer first, before or after the rest of the transaction. A statement of
+ * its own: one that waits for a lock reads other tables as they were before it waited.
+ */
+export const lockRoles = (db: Transaction, customer: string) =>
+  db.selectFrom('customer').select('id').where('id', '=', customer).forShare().execute()
+
 /** Stores a feed token and returns the name of its customer; undefined when the person no longer has a role there. */
 export async function insertFeedToken(db: Transaction, token: NewFeedToken, now: number): Promise<string | undefined> {
   const at = instantOf(now)
+  await lockRoles(db, token.customer)
   const { rows } = await sql<{ name: string }>`
     with feed as (
       select ${token.customer}::uuid as customer_id, ${token.userId}::uuid as user_id

@@ -1,3 +1,4 @@
+import { customers } from '@lintel/contract/customers/customers'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import {
   createFeedToken,
@@ -361,15 +362,16 @@ test('who has to set a password reads nothing with a token made by password, and
   await own.set({ must_update_password: false }).execute()
 })
 
+/** Creates a token in a session that has begun before. */
+const sessionOf = async (email: string) => {
+  const maker = as(email, { rememberMe: true })
+  await maker.call(listFeedTokens)
+  return () => maker.call(createFeedToken, { body: { customer: nordbygg } })
+}
+
 describe('a session that is ended in the same instant', () => {
   const email = astrid
   const endSessions = () => as('staff').inject({ method: 'DELETE', url: `/auth/v1/users/${email}/sessions` })
-  /** Creates a token in a session that has begun before. */
-  const sessionOf = async () => {
-    const maker = as(email, { rememberMe: true })
-    await maker.call(listFeedTokens)
-    return () => maker.call(createFeedToken, { body: { customer: nordbygg } })
-  }
   const valid = () =>
     db
       .selectFrom('feed_token')
@@ -380,14 +382,14 @@ describe('a session that is ended in the same instant', () => {
 
   test('D6: makes none', async () => {
     await endSessions()
-    const create = await sessionOf()
+    const create = await sessionOf(email)
     beforeStatement('begin', endSessions)
     await expect(create()).rejects.toMatchObject({ status: 401, code: 'sessionExpired' })
     expect(await valid()).toEqual([])
   })
 
   test('D6: has one ended that it is making', async () => {
-    const create = await sessionOf()
+    const create = await sessionOf(email)
     let ending: ReturnType<typeof endSessions> | undefined
     beforeStatement('insert into feed_token', async () => {
       ending = endSessions()
@@ -398,6 +400,51 @@ describe('a session that is ended in the same instant', () => {
     expect(await valid()).toEqual([])
     const reason = db.selectFrom('feed_token').select('end_reason').where('id', '=', id)
     expect(await reason.execute()).toEqual([{ end_reason: 'ended-by-administrator' }])
+  })
+})
+
+describe('a role that is withdrawn in the same instant', () => {
+  const email = astrid
+  const setAdministrators = async (isKept: boolean) => {
+    const { customerAdmins } = await as('staff').get(customers, nordbygg)
+    const others = customerAdmins.filter((administrator) => administrator !== email)
+    await as('staff').patch(customers, nordbygg, { customerAdmins: isKept ? [...others, email] : others })
+  }
+  const lastOf = () =>
+    db
+      .selectFrom('feed_token')
+      .select(['id', 'end_reason'])
+      .where('user_id', '=', personId(email))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+
+  test('D6: makes none, also when it comes back', async () => {
+    const create = await sessionOf(email)
+    const { id } = await create()
+    let making: Promise<unknown> = Promise.resolve()
+    beforeStatement('delete from "customer_admin"', async () => {
+      making = create()
+      making.catch(() => undefined)
+      await untilLockWaiters('for share')
+    })
+    await setAdministrators(false)
+    await expect(making).rejects.toMatchObject({ status: 404, code: 'notFound' })
+    await setAdministrators(true)
+    expect(await lastOf()).toEqual({ id, end_reason: 'office-lost' })
+  })
+
+  test('D6: has one ended that it is making, also when it comes back', async () => {
+    const create = await sessionOf(email)
+    let withdrawing: Promise<void> = Promise.resolve()
+    beforeStatement('insert into feed_token', async () => {
+      withdrawing = setAdministrators(false)
+      await untilLockWaiters('update "customer"')
+    })
+    const { id } = await create()
+    await withdrawing
+    await setAdministrators(true)
+    expect(await lastOf()).toEqual({ id, end_reason: 'office-lost' })
   })
 })
 

@@ -1,6 +1,7 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Invited } from '../../people/invitations/invitation-mail'
+import { endOf, isActive, lastDayOf } from '../../people/members/membership-end.store'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
@@ -56,10 +57,7 @@ export const lockGuestByLink = (db: Transaction, linkHash: Buffer, now: number):
     .where('invitation.state', 'in', ['pending', 'accepted'])
     .where('project.is_inactive', '=', false)
     .where(isUsable(instantOf(now)))
-    .where(
-      sql<boolean>`(member.expiration_date is null or member.expiration_date > ${instantOf(now)}::timestamptz)
-        and (member.access_until is null or member.access_until > ${instantOf(now)}::timestamptz)`,
-    )
+    .where(isActive('member', instantOf(now)))
     .forNoKeyUpdate('app_user')
     // A concurrent withdrawal of the membership waits, and then also ends the new session.
     .forShare('member')
@@ -92,9 +90,7 @@ export const findEndedGuestByLink = (db: Transaction, linkHash: Buffer, now: num
     )
     .select(['app_user.id as user', 'app_user.email', 'project.customer_id as customer'])
     .select([
-      sql<string>`to_char(least(member.expiration_date, member.access_until) at time zone customer.time_zone, 'YYYY-MM-DD')`.as(
-        'lastDay',
-      ),
+      lastDayOf('member', sql.ref('customer.time_zone')).$notNull().as('lastDay'),
       sql<string>`coalesce(nullif(trim(inviter.given_name || ' ' || inviter.family_name), ''), inviter.email)`.as(
         'inviter',
       ),
@@ -109,5 +105,5 @@ export const findEndedGuestByLink = (db: Transaction, linkHash: Buffer, now: num
     .where('project.is_inactive', '=', false)
     .where('app_user.is_inactive', '=', false)
     .where('app_user.deleted_at', 'is', null)
-    .where(sql<boolean>`least(member.expiration_date, member.access_until) <= ${instantOf(now)}::timestamptz`)
+    .where(sql<boolean>`${endOf('member')} <= ${instantOf(now)}`)
     .executeTakeFirst()

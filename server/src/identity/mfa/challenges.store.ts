@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { retryWhenLocked } from '../../platform/advisory-locks'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { administersAny, isUsable } from '../account.store'
@@ -70,7 +71,7 @@ export const addChallengeInOneStatement = (
   { countedSubject, events, verifiedPassword, mail }: ChallengeOptions,
 ) => {
   const row = rowOf(challenge)
-  return sql`
+  const statement = sql`
     with verified_password as materialized (${passwordLockSql(verifiedPassword)}),
     settled as (${clearFailuresSql(sql`(select ${countedSubject}::text from verified_password)`, challenge.createdAt)}), added as (
       insert into mfa_challenge (ticket_hash, user_id, browser_hash, remember_me, created_at, expires_at, feed_customer_id)
@@ -79,7 +80,8 @@ export const addChallengeInOneStatement = (
       from (select count(*) from settled) as first, verified_password
       returning user_id
     )${mail ? sql`, ${mail}` : sql``}
-    select audit_append(${events}::jsonb) from added`.execute(db)
+    select audit_append(${events}::jsonb) from added`
+  return retryWhenLocked(() => statement.execute(db))
 }
 
 /** A challenge with what sign-in needs to know of its person. */
@@ -175,10 +177,11 @@ export async function completeChallenge(
   now: number,
 ): Promise<boolean> {
   const at = instantOf(now)
-  const { rows } = await sql`
+  const statement = sql`
     with used as (${consumeChallengeSql(ticketHash, at)}), ${spendCodeSql(verified, at, sql`select user_id from used`)}
       ${mail ? sql`, ${mail}` : sql``}
-    select ${openSession} from spent`.execute(db)
+    select ${openSession} from spent`
+  const { rows } = await retryWhenLocked(() => statement.execute(db))
   return rows.length === 1
 }
 

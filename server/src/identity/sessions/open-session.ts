@@ -2,6 +2,7 @@ import { mustSetPassword } from '@lintel/contract/identity/own-credentials'
 import type { SignInMethod, Tokens } from '@lintel/contract/identity/tokens'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import { retryWhenLocked } from '../../platform/advisory-locks'
 import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Change, Context, Origin } from '../../platform/context'
 import type { StatementPart } from '../../platform/database'
@@ -110,7 +111,7 @@ export async function openSessionInOneStatement(
   more: Omit<SessionStatementOptions, 'events'> = {},
 ): Promise<boolean> {
   const events = auditRows([loginEvent(plan)], { actor, ...origin, now })
-  return insertSession(db, rowOf(plan, origin), plan.openedAt, { ...more, events })
+  return retryWhenLocked(() => insertSession(db, rowOf(plan, origin), plan.openedAt, { ...more, events }))
 }
 
 /** The same as an SQL expression, for a statement that does more. */

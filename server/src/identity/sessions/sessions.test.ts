@@ -93,7 +93,7 @@ test.each([
   ],
   [
     'who became a mere reader of the customer',
-    [422, 'unknownReference'],
+    [403, 'forbidden'],
     async (user_id: string) => {
       const customer_id = customerId('nordbygg')
       await db.insertInto('customer_api_user').values({ customer_id, user_id }).execute()
