@@ -9,14 +9,12 @@ import { isConnected, watchConnection } from './api/connection'
 import { createQueryClient } from './api/query-client'
 import { recover } from './api/recover'
 import { recordSessionChange } from './api/session-changes'
-import { skipUnloadPrompt } from './api/unload'
 import { startingLocale } from './i18n/language-choice'
 import { activateLocale, addTexts } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
 import { dropAnonymousInstallation } from './session/installation'
-import { isPublicPath } from './session/public-paths'
+import { leaveWhenSessionEnds } from './session/leave-when-session-ends'
 import { currentSession, watchSession } from './session/session'
-import { signInAddress } from './session/sign-in-address'
 import { ErrorScreen } from './shell/error-screen'
 import { SessionDialogs } from './shell/session-dialogs'
 import { LoadingScreen } from './ui/loading-screen'
@@ -44,15 +42,6 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-}
-
-/** When a session ends during work (idle, revoked, signed out in another tab), redirects to the sign-in page and back. */
-function leaveWhenSessionEnds() {
-  watchSession(() => {
-    if (currentSession().at !== 'signed-out' || isPublicPath(location.pathname)) return
-    skipUnloadPrompt()
-    location.replace(signInAddress(`${location.pathname}${location.search}`, true))
-  })
 }
 
 /** What was refused is requested again with a new session, a renewed one or a proof of identity. */
@@ -95,7 +84,7 @@ export const openApplicationIn = (element: HTMLElement): Promise<void> => openAp
 export async function openApplication(view: Root): Promise<void> {
   setFailureTextLoader(() => addTexts('problems'))
   await activateLocale(startingLocale())
-  leaveWhenSessionEnds()
+  leaveWhenSessionEnds(queries)
   dropAnonymousInstallation(queries)
   recordSessionChanges()
   watchIdleSessions()

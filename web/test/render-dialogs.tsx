@@ -203,6 +203,13 @@ export async function renderDialogs(Dialogs: FunctionComponent, queries: QueryCl
     buttons: () => findAll('BUTTON').map(({ textContent }) => textContent),
     isDisabled: (label: string) =>
       findAll('BUTTON').some(({ textContent, disabled }) => textContent === label && disabled),
+    /** The element whose text is read after the name of a button. */
+    descriptionOf(label: string) {
+      const button = findAll('BUTTON').find(({ textContent }) => textContent === label)
+      const element = document.getElementById(button?.attributes.get('aria-describedby') ?? '')
+      const { attributes, textContent } = (element as unknown as PageNode | undefined) ?? {}
+      return { role: attributes?.get('role'), text: textContent }
+    },
     /** The text of the control that the dialog focuses. */
     initialFocus: () => topmost()?.querySelector('[data-autofocus]')?.textContent,
     hasFocus: (label: string) => document.activeElement === (field(label) as unknown),

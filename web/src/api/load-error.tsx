@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button'
+import { keepFocusNearby } from '../ui/focus-return'
 import { Notice } from '../ui/notice'
 import { hasNoResponse } from './failure'
 import { problemText } from './problem-text'
@@ -26,7 +27,14 @@ export function LoadError({ error, what }: { error: unknown; what?: string | und
       )}
       <p>{i18n._(problemText(error))}</p>
       <p>
-        <Button size="small" busy={isRetrying} onClick={retry}>
+        <Button
+          size="small"
+          busy={isRetrying}
+          onClick={() => {
+            keepFocusNearby()
+            retry()
+          }}
+        >
           <Trans>Try again</Trans>
         </Button>
       </p>

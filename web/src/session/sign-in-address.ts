@@ -1,7 +1,10 @@
-/** The address of the sign-in page that returns to `from` (path and query); `hasEnded` makes it explain that the session has ended. */
-export function signInAddress(from: string, hasSessionEnded = false): string {
+/**
+ * The address of the sign-in page that returns to `from` (path and query). With `ended` it explains that the session has ended: `guest` for
+ * one that a guest's link had opened, empty for any other.
+ */
+export function signInAddress(from: string, ended?: '' | 'guest'): string {
   const query = new URLSearchParams()
   if (from !== '/') query.set('next-url', from)
-  if (hasSessionEnded) query.set('ended', '')
+  if (ended !== undefined) query.set('ended', ended)
   return query.size > 0 ? `/login?${query}` : '/login'
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { customers } from '@lintel/contract/customers/customers'
 import { usePages } from '../api/use-pages'
 import { PlainSelect } from '../ui/plain-select'
+import { keepSelectorFocus } from './customer-focus'
 
 interface AnyCustomerSelectorProps {
   /** Id of a customer; undefined for all of them. */
@@ -19,6 +20,7 @@ export function AnyCustomerSelector({ value, onChange }: AnyCustomerSelectorProp
       label={t`Customer`}
       value={value ?? ''}
       options={[{ value: '', label: t`All customers` }, ...records.map(({ id, name }) => ({ value: id, label: name }))]}
+      ref={keepSelectorFocus}
       onChange={(customer) => onChange(customer || undefined)}
     />
   )

@@ -11,6 +11,7 @@ test('another customer is chosen when what was typed about this one may be left,
   // The settings module listens to page events from its import on.
   vi.stubGlobal('document', new EventTarget())
   const { CustomerSelector } = await import('./customer-selector')
+  const { keepSelectorFocus } = await import('./customer-focus')
   vi.unstubAllGlobals()
   const kept: unknown[] = []
   vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
@@ -27,7 +28,7 @@ test('another customer is chosen when what was typed about this one may be left,
       question: isValidElement<ComponentProps<typeof Confirm>>(question) ? question.props : undefined,
     }
   })
-  expect(rendered().select.value).toBe('north')
+  expect(rendered().select).toMatchObject({ value: 'north', ref: keepSelectorFocus })
   await change(({ select }) => select.onChange('south'))
   expect(rendered().question).toMatchObject({ title: 'Leave without saving?' })
   await change(({ question }) => question?.onCancel())

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { leaveForms } from '../api/form/leave-guards'
 import { useActiveCustomer } from '../session/use-active-customer'
 import { PlainSelect } from '../ui/plain-select'
+import { keepSelectorFocus } from './customer-focus'
 
 /** Selector of the active customer; at the same position on every screen of the console. */
 export function CustomerSelector({ user }: { user: CurrentUser }) {
@@ -17,6 +18,7 @@ export function CustomerSelector({ user }: { user: CurrentUser }) {
       label={t`Customer`}
       value={active?.id ?? ''}
       options={customers.map(({ id, name }) => ({ value: id, label: name }))}
+      ref={keepSelectorFocus}
       onChange={(id) => leaveForms(() => choose(id))}
     />
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -25,8 +25,9 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
   const openProject = useOpenProject()
   const findIn = (records: readonly ProjectLink[] = [], text = query) =>
-    latestFirst(records, i18n.locale).filter(matching(text)).slice(0, maxListed)
+    latestFirst(records, i18n.locale).filter(matching(text))
   const found = findIn(links.data?.records)
+  const firstProject = found[0]?.name
 
   /**
    * Opens the first project that matches the field's text. Enter may come before the list has been updated or the
@@ -54,9 +55,17 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows travel between the field and the links in it */}
       <div onKeyDown={onKeyDown}>
         <SearchField label={t`Search all your projects`} value="" pauseMs={0} onSearch={setQuery} autoFocus />
+        <p className="said-only" role="status">
+          {query !== '' && links.isSuccess && (
+            <>
+              <Plural value={found.length} one="# project found" other="# projects found" />{' '}
+              {firstProject !== undefined && <Trans>Enter opens {firstProject}</Trans>}
+            </>
+          )}
+        </p>
         <div ref={list} className={styles.list}>
           {links.isPending && <SkeletonRows rows={4} />}
-          {found.map(({ id, name, externalId, projectUri, loginMethods, lastDay }, at) => (
+          {found.slice(0, maxListed).map(({ id, name, externalId, projectUri, loginMethods, lastDay }, at) => (
             <ProjectAnchor
               key={id}
               projectUri={projectUri}
@@ -81,7 +90,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
             </ProjectAnchor>
           ))}
           {links.isSuccess && found.length === 0 && (
-            <p className={styles.none} role="status">
+            <p className={styles.none}>
               <Trans>No project matches.</Trans>
             </p>
           )}

@@ -138,3 +138,42 @@ test('a dialog that is closed by force below another one opens below it, and onl
   expect([form?.open, page.title()]).toEqual([true, question])
   expect(page.requests).toHaveBeenCalledTimes(1)
 })
+
+test('a dialog that waited for its data focuses its first field when that is there, unless the person is elsewhere in it', async () => {
+  let show: (is: 'closed' | 'waiting' | 'loaded') => void = () => undefined
+  const page = await renderDialogs(() => {
+    const [state, setState] = useState<'closed' | 'waiting' | 'loaded'>('closed')
+    show = setState
+    return (
+      state !== 'closed' && (
+        <Dialog label="Add a user" onClose={() => undefined}>
+          {state === 'loaded' && <input aria-label="Email" data-autofocus />}
+        </Dialog>
+      )
+    )
+  }, createQueryClient())
+  let changed = () => {}
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      constructor(listener: () => void) {
+        changed = listener
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  await page.act(() => show('waiting'))
+  // As the browser does where nothing in it can have the focus.
+  topmostDialog()?.focus()
+  changed()
+  expect(document.activeElement).toBe(topmostDialog())
+  await page.act(() => show('loaded'))
+  changed()
+  expect(page.hasFocus('Email')).toBe(true)
+
+  const other = {}
+  Object.assign(document, { activeElement: other })
+  changed()
+  expect(document.activeElement).toBe(other)
+})

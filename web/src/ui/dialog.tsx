@@ -36,9 +36,12 @@ export function Dialog({ label, describedBy, onClose, place = 'middle', size = '
     const returnFocus = captureFocus()
     show(opened)
     const unregister = registerDialog(opened)
-    // When a step is replaced together with the focused element, the focus moves into the next step.
+    // When a step is replaced together with the focused element, the focus moves into the next step. A dialog that opened
+    // without a control has the focus itself until it has one.
     const steps = new MutationObserver(() => {
-      if (topmostDialog() === opened && document.activeElement === document.body) focusStep(opened)
+      if (topmostDialog() !== opened) return
+      if (document.activeElement === document.body) focusStep(opened)
+      else if (document.activeElement === opened) firstField(opened)?.focus()
     })
     steps.observe(opened, { childList: true, subtree: true })
     // At the document, since the focus may be on nothing, and after everything inside that uses the key for itself.
@@ -127,11 +130,16 @@ const isEscape = (event: KeyboardEvent): boolean =>
 const hasOpenPicker = (dialog: HTMLDialogElement): boolean =>
   Boolean(dialog.querySelector(':is(select:open, input:open)'))
 
-/** Focuses the element marked `data-autofocus`, else the first field, else the heading. */
+/** The element marked `data-autofocus`, else the first field. */
+const firstField = (dialog: HTMLDialogElement) =>
+  dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+  dialog.querySelector<HTMLElement>(
+    'input:not(:disabled, [hidden], [type=hidden]), select:not(:disabled), textarea:not(:disabled)',
+  )
+
+/** Focuses the first field, else the heading. */
 function focusStep(dialog: HTMLDialogElement) {
-  const field = 'input:not(:disabled, [hidden], [type=hidden]), select:not(:disabled), textarea:not(:disabled)'
   const heading = dialog.querySelector<HTMLElement>('h2')
   if (heading) heading.tabIndex = -1
-  const target = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(field)
-  ;(target ?? heading ?? dialog).focus()
+  ;(firstField(dialog) ?? heading ?? dialog).focus()
 }

@@ -11,6 +11,8 @@ export interface MenuItem {
   disabled?: boolean
   /** For radio items: whether it is the chosen one. */
   checked?: boolean
+  /** Id of a text that is read after it: the description of a whole menu is skipped by some screen readers. */
+  describedBy?: string | undefined
   /** A separator above it. */
   hasSeparator?: boolean
   onChoose(): void
@@ -37,7 +39,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 /** The items of a menu: arrows move the focus, Enter chooses. */
 export const MenuItems = ({ label, items, onChosen }: MenuItemsProps) => (
   <div role="menu" tabIndex={-1} aria-label={label} className={styles.items} onKeyDown={onKeyDown}>
-    {items.map(({ key, label, icon, disabled, checked, hasSeparator, onChoose }) => (
+    {items.map(({ key, label, icon, disabled, checked, describedBy, hasSeparator, onChoose }) => (
       <Fragment key={key}>
         {hasSeparator && <hr className={styles.line} />}
         <button
@@ -46,6 +48,7 @@ export const MenuItems = ({ label, items, onChosen }: MenuItemsProps) => (
           data-key={key}
           className={styles.item}
           aria-disabled={disabled || undefined}
+          aria-describedby={describedBy}
           onClick={() => {
             if (disabled) return
             onChosen()

@@ -1,3 +1,4 @@
+import type { RefCallback } from 'react'
 import { Icon } from './icon'
 import styles from './plain-select.module.css'
 
@@ -10,13 +11,15 @@ interface PlainSelectProps {
   value: string
   options: readonly { value: string; label: string }[]
   disabled?: boolean
+  ref?: RefCallback<HTMLSelectElement>
   onChange(value: string): void
 }
 
 /** A styled native select for bars and tables, named by `aria-label`. */
-export const PlainSelect = ({ label, id, describedBy, value, options, disabled, onChange }: PlainSelectProps) => (
+export const PlainSelect = ({ label, id, describedBy, value, options, disabled, ref, onChange }: PlainSelectProps) => (
   <span className={styles.select}>
     <select
+      ref={ref}
       className={styles.control}
       id={id}
       aria-label={id === undefined ? label : undefined}

@@ -1,9 +1,9 @@
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { renderForm } from '../../test/render-form'
+import { allPropsOf, renderForm } from '../../test/render-form'
 import { SelectField } from './select-field'
 
-const items = Array.from({ length: 20 }, (_, at) => ({ value: String(at), label: `Project ${at}` }))
+const itemsOf = (length: number) => Array.from({ length }, (_, at) => ({ value: String(at), label: `Project ${at}` }))
 
 /** Props of its input. */
 function inputOf(rendered: unknown): ComponentProps<'input'> {
@@ -19,7 +19,8 @@ function inputsOf(rendered: unknown): ComponentProps<'input'>[] {
 }
 
 /** A searchable select with typed text. */
-async function choice() {
+async function choice(length = 20) {
+  const items = itemsOf(length)
   const form = await renderForm(() => {
     const [value, setValue] = useState('3')
     return {
@@ -39,6 +40,11 @@ async function choice() {
       const { value, field } = form.current()
       const input = inputOf(field)
       return { value, text: input.value, isOpen: input['aria-expanded'], at: input['aria-activedescendant'] }
+    },
+    /** The text of the live region, which is always there. */
+    announced() {
+      const spans = allPropsOf<ComponentProps<'span'>>('span' as never, form.current().field)
+      return spans.find(({ role }) => role === 'status')?.children || ''
     },
   }
 }
@@ -63,3 +69,20 @@ test.each([
     expect(now()).toMatchObject({ value: '17', text: 'Project 17', isOpen: false })
   },
 )
+
+test('how many options match what is typed is announced, also that none does', async () => {
+  const { type, press, announced } = await choice(150)
+  expect(announced()).toBe('')
+  await press({ key: 'ArrowDown' })
+  expect(announced()).toBe('')
+  await type('Project 1')
+  expect(announced()).toBe('69 options found')
+  await type('Project')
+  expect(announced()).toBe('150 options found')
+  await type('Project 17x')
+  expect(announced()).toBe('Nothing found')
+  await type('Project 149')
+  expect(announced()).toBe('1 option found')
+  await press({ key: 'Enter' })
+  expect(announced()).toBe('')
+})

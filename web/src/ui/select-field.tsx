@@ -118,6 +118,12 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
         />
         <Icon name="chevronDown" size={16} />
       </div>
+      <span className="said-only" role="status">
+        {open?.query &&
+          (found.length > 0
+            ? t`${plural(found.length + more, { one: '# option found', other: '# options found' })}`
+            : t`Nothing found`)}
+      </span>
       {open && (
         <SelectList
           id={id}

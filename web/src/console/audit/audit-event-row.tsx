@@ -3,20 +3,24 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
 import { historyText } from '../../shell/records/history-texts'
 import { Button } from '../../ui/button'
+import { keepFocusNearby } from '../../ui/focus-return'
+import { takeLostFocus } from '../../ui/take-lost-focus'
+import { allEvents } from './audit-filter'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
 import { changedFields } from './changed-fields'
 
 interface AuditEventRowProps {
   event: AuditEvent
-  /** Narrows the log by a value of this event. */
-  onNarrow(change: AuditSearch): void
+  /** It takes the focus of the button that has added it. */
+  isFirstAdded: boolean
+  onSearch(change: AuditSearch): void
 }
 
 const isInternal = (target: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(target)
 
 /** One event in a line; expanded, it shows the values before and after, and all other details. */
-export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
+export function AuditEventRow({ event, isFirstAdded, onSearch }: AuditEventRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { actor, action, user, target, result, reason } = event
@@ -25,8 +29,13 @@ export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
     .filter((part, at, all) => part && all.indexOf(part) === at)
     .join(' · ')
   const fields = changedFields(event.before, event.after)
+  /** The button may be in a row that is then no longer listed. */
+  function searchAll(of: Pick<AuditSearch, 'who' | 'about'>) {
+    keepFocusNearby()
+    onSearch({ ...allEvents, ...of })
+  }
   return (
-    <li className={styles.event}>
+    <li className={styles.event} {...(isFirstAdded && { tabIndex: -1, ref: takeLostFocus })}>
       <details>
         <summary className={styles.line}>
           <time dateTime={event.occurredAt} className={styles.when}>
@@ -72,12 +81,12 @@ export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
           </dl>
           <span className={styles.narrow}>
             {actor && (
-              <Button size="small" onClick={() => onNarrow({ who: actor })}>
+              <Button size="small" onClick={() => searchAll({ who: actor })}>
                 <Trans>Everything by {actor}</Trans>
               </Button>
             )}
             {user && user !== actor && (
-              <Button size="small" onClick={() => onNarrow({ about: user })}>
+              <Button size="small" onClick={() => searchAll({ about: user })}>
                 <Trans>Everything about {user}</Trans>
               </Button>
             )}

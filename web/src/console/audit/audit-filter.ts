@@ -19,3 +19,9 @@ export function auditFilter(search: AuditSearch): Record<string, string> {
   }
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
+
+/** Shows all events, everyday ones as well. */
+export const allEvents = {
+  ...{ who: undefined, what: undefined, about: undefined, result: undefined },
+  ...{ from: undefined, until: undefined, everyday: true },
+} satisfies AuditSearch

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import type { RefObject } from 'react'
 import { historyActions, historyText } from '../../shell/records/history-texts'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -14,10 +15,12 @@ import { DayFilter } from './day-filter'
 interface AuditFiltersProps {
   search: AuditSearch
   onSearch(change: AuditSearch): void
+  /** The first field, which takes the focus of a button that clears a filter. */
+  firstField: RefObject<HTMLInputElement | null>
 }
 
 /** Filters of the audit log: actor, action, result, subject and period. */
-export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
+export function AuditFilters({ search, onSearch, firstField }: AuditFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { who = '', what = '', about = '', result = '', from = '', until = '' } = search
@@ -29,6 +32,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   return (
     <div className={styles.filters}>
       <SearchField
+        ref={firstField}
         label={t`By whom (email)`}
         value={who}
         onSearch={(text) => onSearch({ who: text.trim() || undefined })}
@@ -65,7 +69,14 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         />
       )}
       {about !== '' && (
-        <Button size="small" onClick={() => onSearch({ about: undefined })} title={t`Show all events`}>
+        <Button
+          size="small"
+          title={t`Show all events`}
+          onClick={() => {
+            onSearch({ about: undefined })
+            firstField.current?.focus()
+          }}
+        >
           {t`About ${about}`}
           <Icon name="close" size={16} />
         </Button>

@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { download } from '../../api/download'
 import { Loaded } from '../../api/form/loaded'
 import { LoadError } from '../../api/load-error'
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { AuditEventRow } from './audit-event-row'
 import { auditListRequest, auditPage } from './audit-events-query'
+import { allEvents } from './audit-filter'
 import { AuditFilters } from './audit-filters'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
@@ -43,11 +44,10 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
     ),
   })
   const isNarrowed = Object.keys(filter).some((name) => name !== 'customer')
-  const clear = () =>
-    onSearch({
-      ...{ who: undefined, what: undefined, about: undefined, result: undefined },
-      ...{ from: undefined, until: undefined, everyday: true },
-    })
+  const empty = isNarrowed ? t`No event matches the filters` : t`Nothing is recorded yet`
+  const firstField = useRef<HTMLInputElement>(null)
+  /** Place of the first event that was added last. */
+  const [firstAdded, setFirstAdded] = useState<number>()
 
   return (
     <ToolScreen
@@ -70,22 +70,34 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
       }
     >
       <div className={styles.log}>
-        <AuditFilters search={search} onSearch={onSearch} />
+        <AuditFilters {...{ search, onSearch, firstField }} />
         <AuditStateLine customer={customer} />
+        <p className="said-only" role="status">
+          {records?.length ? (
+            <Plural value={records.length} one="# event shown" other="# events shown" />
+          ) : (
+            records && empty
+          )}
+        </p>
         <Loaded data={records} error={error} what={t`Events`} rows={8}>
           {(events) =>
             events.length === 0 ? (
-              <EmptyState title={isNarrowed ? t`No event matches the filters` : t`Nothing is recorded yet`}>
+              <EmptyState title={empty}>
                 {isNarrowed && (
-                  <Button onClick={clear}>
+                  <Button
+                    onClick={() => {
+                      onSearch(allEvents)
+                      firstField.current?.focus()
+                    }}
+                  >
                     <Trans>Show all events</Trans>
                   </Button>
                 )}
               </EmptyState>
             ) : (
               <ol className={styles.events} aria-label={t`Events`}>
-                {events.map((event) => (
-                  <AuditEventRow key={event.id} event={event} onNarrow={onSearch} />
+                {events.map((event, place) => (
+                  <AuditEventRow key={event.id} event={event} isFirstAdded={place === firstAdded} onSearch={onSearch} />
                 ))}
               </ol>
             )
@@ -94,7 +106,13 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
         {records && error && <LoadError error={error} what={t`Earlier events`} />}
         {hasMore && !error && (
           <p className={styles.more}>
-            <Button busy={isReading} onClick={readMore}>
+            <Button
+              busy={isReading}
+              onClick={() => {
+                setFirstAdded(records?.length)
+                readMore()
+              }}
+            >
               <Trans>Show earlier events</Trans>
             </Button>
           </p>

@@ -80,10 +80,15 @@ test.each<[string, Partial<DeletionTask>, RegExp]>([
 test.each([undefined, 'nord'])('one’s own request is withdrawn in one’s account, and not answered', (customer) => {
   const own = render({}, user, customer)
   expect(own).toContain(user)
-  expect(own).not.toContain('<button')
+  expect(own).not.toContain(`: ${user}"`)
   expect(own).toContain('This request is your own: others answer it.')
   expect(own).toMatch(/<a [^>]*href="\/delete-user"[^>]*>Withdraw it in your account<\/a>/)
   const others = render({}, 'kari@nord.example', customer)
-  expect(others).toContain('<button')
+  expect(others).toContain(`: ${user}"`)
   expect(others).not.toContain('/delete-user')
+})
+
+test('staff record what somebody asked them for; administrators do not', () => {
+  expect(render({})).toMatch(/<button[^>]*>Record a request<\/button>/)
+  expect(render({}, 'kari@nord.example', 'nord')).not.toContain('Record a request')
 })

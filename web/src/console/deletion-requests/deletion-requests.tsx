@@ -5,12 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { LoadError } from '../../api/load-error'
 import { currentUser } from '../../session/current-user'
 import { RecordPage } from '../../shell/records/record-page'
+import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { AnswerRequest } from './answer-request'
 import { DeletionRequest } from './deletion-request'
 import styles from './deletion-requests.module.css'
 import { openDeletions } from './open-deletions'
+import { RecordRequest } from './record-request'
 
 interface DeletionRequestsProps {
   /** Customer whose people are listed; undefined for all, which staff can see. */
@@ -25,8 +27,14 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
   const { data, error } = useQuery(openDeletions(customer))
   const { data: reader } = useSuspenseQuery(currentUser)
   const [answering, setAnswering] = useState<{ task: DeletionTask; outcome: DeletionOutcome }>()
+  const [isRecording, setRecording] = useState(false)
+  const record = (
+    <Button size="small" onClick={() => setRecording(true)}>
+      <Trans>Record a request</Trans>
+    </Button>
+  )
   return (
-    <RecordPage title={t`Deletion requests`} state={selector}>
+    <RecordPage title={t`Deletion requests`} state={customer === undefined ? record : selector}>
       <p className={styles.about}>
         {customer === undefined ? (
           <Trans>
@@ -56,6 +64,7 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
           ))}
         </ul>
       )}
+      {isRecording && <RecordRequest onClose={() => setRecording(false)} />}
       {answering && (
         <AnswerRequest
           {...answering}

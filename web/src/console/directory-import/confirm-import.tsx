@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { needsTypedCount } from '@lintel/contract/people/ad-import'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type SubmitEvent, useState } from 'react'
@@ -24,7 +24,7 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
   const [removals, setRemovals] = useState('')
   const [invite, setInvite] = useState(false)
   const [isWrong, setWrong] = useState(false)
-  const { change, conflict, removal } = summary
+  const { removal } = summary
   const mustTypeCount = removal !== undefined && needsTypedCount(removal)
   const removed = removal?.removed ?? 0
   const share = i18n.number(removed / Math.max(1, removal?.of ?? 1), { style: 'percent' })
@@ -40,19 +40,6 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
   return (
     <form className={styles.confirm} onSubmit={submit}>
       {failure && <ImportFailed error={failure} />}
-      <p className={styles.outcome}>
-        <Plural value={change} one="# change is needed" other="# changes are needed" />
-        {conflict > 0 && <RefusedRows count={conflict} />}
-      </p>
-      {removed > 0 && (
-        <p>
-          <Plural
-            value={removed}
-            one="# membership of a project is removed."
-            other="# memberships of projects are removed."
-          />
-        </p>
-      )}
       {mustTypeCount && (
         <TextField
           label={t`Memberships that are removed`}
@@ -85,10 +72,3 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
     </form>
   )
 }
-
-/** How many rows of the files cannot be applied. */
-export const RefusedRows = ({ count }: { count: number }) => (
-  <span className={styles.refused}>
-    <Plural value={count} one="# row has an error and is left out" other="# rows have errors and are left out" />
-  </span>
-)

@@ -4,11 +4,12 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSave } from '../../api/use-save'
+import { failureText } from '../../shell/change-sets/failure-text'
 import { importDomains } from '../../shell/import-domains'
 import { ToolScreen } from '../../shell/tool-screen'
+import { keepFocusNearby } from '../../ui/focus-return'
 import styles from './directory-import.module.css'
 import { type ImportFormValues, type ImportInput, planImport } from './import-calls'
-import { importErrorText } from './import-failure-text'
 import { ImportForm } from './import-form'
 import { ImportPreview } from './import-preview'
 import { useIsPlanShown } from './use-is-plan-shown'
@@ -40,7 +41,7 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
     invalidates: [changeSets],
     // The form shows the error; if the person has moved on, a toast does.
     handlesError: () => isPlanShown(undefined),
-    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(importErrorText(failed))}`,
+    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(failureText(failed))}`,
     onSaved({ planId }, input) {
       setSources((before) => new Map(before).set(planId, input))
       // If the person has moved on, they stay there: the plan is listed among the recent imports.
@@ -53,6 +54,12 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
     setValues(input)
     setUploadedPart(0)
     dryRun.mutate(input)
+  }
+
+  /** The pressed button is replaced by the form. */
+  function leave() {
+    keepFocusNearby()
+    onPlan(undefined)
   }
 
   return (
@@ -80,12 +87,12 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
             isOfStaff={user.role !== null}
             isComparing={dryRun.isPending}
             onRepeatDryRun={() => {
-              onPlan(undefined)
+              leave()
               // Repeats the dry run with the same files if they are still in memory.
               const source = sources.get(plan)
               if (source) submit(source)
             }}
-            onLeave={() => onPlan(undefined)}
+            onLeave={leave}
             onCustomerMismatch={() => onPlan(undefined, true)}
             onDone={() => {
               const source = sources.get(plan)

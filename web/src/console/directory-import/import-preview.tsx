@@ -4,20 +4,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
+import { codeText } from '../../api/problem-text'
 import { one } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { cancelStep, readChangeSet, waitUntilSettled } from '../../shell/change-sets/change-set-calls'
+import { failureOf, failureText } from '../../shell/change-sets/failure-text'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import { showToast } from '../../ui/toast'
 import { AbsenceRules } from './absence-rules'
-import { ConfirmImport, RefusedRows } from './confirm-import'
+import { ConfirmImport } from './confirm-import'
 import styles from './directory-import.module.css'
 import { type Confirmation, confirmImport } from './import-calls'
 import { ImportFailed } from './import-failed'
-import { importErrorText, importFailureText } from './import-failure-text'
+import { importOutcome } from './import-outcome'
 import { ImportSteps } from './import-steps'
+import { TakesFocus } from './takes-focus'
 import { UndoImport } from './undo-import'
 import { useIsPlanShown } from './use-is-plan-shown'
 
@@ -75,14 +78,12 @@ export function ImportPreview({
     invalidates: [{ queryKey: [] }],
     // Someone who has left the preview is notified of the result by a toast.
     handlesError: () => isPlanShown(plan),
-    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(importErrorText(failed))}`,
+    describeFailure: (_problem, failed) => t`Error importing file: ${i18n._(failureText(failed))}`,
     onSaved(set, { undo }) {
-      const { state, failure, failureDetail } = set
-      const hasFailed = state === 'stale' || (state === 'failed' && failure !== 'cancelled')
-      if (hasFailed && !isPlanShown(plan)) {
-        const code = state === 'stale' ? 'planStale' : (failure ?? 'internal')
-        showToast({ kind: 'problem', text: t`Error importing file: ${i18n._(importFailureText(code, failureDetail))}` })
-      }
+      const { state } = set
+      const failed = failureOf(set)
+      const reason = state === 'stale' ? codeText('planStale') : failed && state === 'failed' && failureText(failed)
+      if (reason && !isPlanShown(plan)) showToast({ kind: 'problem', text: t`Error importing file: ${i18n._(reason)}` })
       if (state !== 'applied') return
       onDone()
       showToast({ kind: 'done', text: t`Import complete!`, action: { label: t`Undo`, run: () => undo(set) } })
@@ -97,39 +98,29 @@ export function ImportPreview({
   })
 
   const isStale = failedWith(confirm.error, 'planStale') || data?.record.state === 'stale'
-  const leave = (
-    <Button onClick={onLeave}>
-      <Trans>Close</Trans>
-    </Button>
-  )
+  const outcome = data && !isStale && importOutcome(data.record)
 
-  function renderStatus(set: ChangeSet, undo: (set: ChangeSet) => void) {
-    const { state, progress, failure, failureDetail, summary } = set
+  /** What can be done in the state of the import, below its outcome. */
+  function renderActions(set: ChangeSet, undo: (set: ChangeSet) => void) {
+    const { state, progress, summary } = set
     if (isStale)
       return (
-        <Notice kind="problem" title={<Trans>Something was changed since the preview</Trans>}>
-          <p>
-            <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
-          </p>
-          <p className={styles.answers}>
-            <Button kind="primary" busy={isComparing} onClick={onRepeatDryRun}>
-              <Trans>New dry run</Trans>
-            </Button>
-          </p>
-        </Notice>
+        <TakesFocus>
+          <Notice kind="problem" title={<Trans>Something was changed since the preview</Trans>}>
+            <p>
+              <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
+            </p>
+            <p className={styles.answers}>
+              <Button kind="primary" busy={isComparing} onClick={onRepeatDryRun}>
+                <Trans>New dry run</Trans>
+              </Button>
+            </p>
+          </Notice>
+        </TakesFocus>
       )
     if (isRunning(set))
       return (
-        <div className={styles.working} role="status">
-          <span>
-            {state === 'planning' ? (
-              <Trans>Comparing the files with what is known …</Trans>
-            ) : state === 'applying' ? (
-              <Trans>Importing …</Trans>
-            ) : (
-              <Trans>Undoing …</Trans>
-            )}
-          </span>
+        <div className={styles.working}>
           <Progress label={t`Directory import`} done={progress.done} total={progress.total} />
           <span className={styles.answers}>
             {state === 'planning' && (
@@ -143,17 +134,18 @@ export function ImportPreview({
           </span>
         </div>
       )
-    if (state === 'failed')
-      return failure === 'cancelled' ? (
-        <Notice title={<Trans>Cancelled, nothing was changed</Trans>}>{leave}</Notice>
-      ) : (
-        <ImportFailed code={failure ?? 'internal'} detail={failureDetail}>
-          <p className={styles.answers}>
-            <Button kind="primary" onClick={onLeave}>
-              <Trans>Choose another file</Trans>
-            </Button>
-          </p>
-        </ImportFailed>
+    const failed = state === 'failed' && failureOf(set)
+    if (failed)
+      return (
+        <TakesFocus>
+          <ImportFailed error={failed}>
+            <p className={styles.answers}>
+              <Button kind="primary" onClick={onLeave}>
+                <Trans>Choose another file</Trans>
+              </Button>
+            </p>
+          </ImportFailed>
+        </TakesFocus>
       )
     if (mayApply(set) && summary.change > 0)
       return (
@@ -165,54 +157,49 @@ export function ImportPreview({
           onCancel={onLeave}
         />
       )
-    const title =
-      state === 'undone' ? (
-        <Trans>The import is undone.</Trans>
-      ) : state === 'applied' ? (
-        <Trans>Import complete!</Trans>
-      ) : summary.conflict > 0 ? (
-        <RefusedRows count={summary.conflict} />
-      ) : (
-        <Trans>No changes needed</Trans>
-      )
     return (
-      <div className={styles.done} role="status">
-        <p className={styles.outcome}>{title}</p>
-        <span className={styles.answers}>
-          {state === 'applied' && (
-            <Button onClick={() => undo(set)}>
-              <Trans>Undo</Trans>
-            </Button>
-          )}
-          {leave}
-        </span>
-      </div>
+      <span className={styles.answers}>
+        {state === 'applied' && (
+          <Button onClick={() => undo(set)}>
+            <Trans>Undo</Trans>
+          </Button>
+        )}
+        <Button onClick={onLeave}>
+          <Trans>Close</Trans>
+        </Button>
+      </span>
     )
   }
 
   if (isCustomerMismatch) return null
   return (
-    <Loaded data={data?.record} error={error} rows={8}>
-      {(set) => (
-        <UndoImport>
-          {(undo) => (
-            <div className={styles.preview}>
-              {renderStatus(set, undo)}
-              {set.state === 'planned' && !isStale && (
-                <details className={styles.folded}>
-                  <summary>
-                    <Trans>What happens to people who are not in the files</Trans>
-                  </summary>
-                  <AbsenceRules isOfStaff={isOfStaff} />
-                </details>
-              )}
-              {!isRunning(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
-                <ImportSteps set={set} />
-              )}
-            </div>
-          )}
-        </UndoImport>
+    <UndoImport>
+      {(undo) => (
+        <div className={styles.preview}>
+          {/* It is there before its texts, so that they are announced. */}
+          <div role="status" className={outcome ? undefined : 'said-only'}>
+            {outcome && <TakesFocus key={data?.record.state}>{outcome}</TakesFocus>}
+          </div>
+          <Loaded data={data?.record} error={error} rows={8}>
+            {(set) => (
+              <>
+                {renderActions(set, undo)}
+                {set.state === 'planned' && !isStale && (
+                  <details className={styles.folded}>
+                    <summary>
+                      <Trans>What happens to people who are not in the files</Trans>
+                    </summary>
+                    <AbsenceRules isOfStaff={isOfStaff} />
+                  </details>
+                )}
+                {!isRunning(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
+                  <ImportSteps set={set} />
+                )}
+              </>
+            )}
+          </Loaded>
+        </div>
       )}
-    </Loaded>
+    </UndoImport>
   )
 }

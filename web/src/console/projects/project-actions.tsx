@@ -41,7 +41,8 @@ export function ProjectActions({ project }: { project: Project }) {
         ) : (
           <RecordAction action={button(hibernate)}>
             <Trans>
-              It can be read only, and only its owner and administrators open it. It can be woken up at any time.
+              It can be read only, and only its owner and administrators open it. It can be woken up at any time by its
+              owner or the customer’s administrators.
             </Trans>
           </RecordAction>
         ))}

@@ -4,12 +4,14 @@ import type { ProjectMember } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { propsOf, renderForm } from '../../../test/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { createQueryClient } from '../../api/query-client'
 import { currentUser } from '../../session/current-user'
 import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
+import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { ProjectMembers } from './project-members'
 
@@ -21,13 +23,17 @@ const loadedMembers = (member: Partial<ProjectMember> = {}) => ({
   ...{ total: 1, timeZone: 'Europe/Oslo', error: null, hasMore: false, isReading: false, readMore: () => undefined },
 })
 
-/** Renders the members for a user who signed in with a password. */
-function renderFor(user: Pick<CurrentUser, 'email' | 'role'>) {
+/** The cache of a user who signed in with a password. */
+function queriesFor(user: Pick<CurrentUser, 'email' | 'role'>) {
   const queries = createQueryClient()
   const adminRoles = { customerAdminFor: [], apiUserFor: [], guestOf: null }
   queries.setQueryData(currentUser.queryKey, { ...user, ...adminRoles } as unknown as CurrentUser)
-  return renderForm(() => ProjectMembers(loadedMembers()), queries)
+  return queries
 }
+
+/** Renders the members for such a user. */
+const renderFor = (user: Pick<CurrentUser, 'email' | 'role'>) =>
+  renderForm(() => ProjectMembers(loadedMembers()), queriesFor(user))
 
 /** Renders a member of a project whose customer has this time zone. */
 const render = (member: Partial<ProjectMember>, timeZone: string) =>
@@ -81,4 +87,27 @@ test('who is not of the staff has nothing to do for a member', async () => {
 test('the own second factor of staff is removed by one of its codes, not here', async () => {
   const { current: rendered } = await renderFor({ email: 'gry@lie.example', role: 'rendra_staff' })
   expect(propsOf(Menu, rendered()).items).toMatchObject([{ key: 'remove-second-factor', disabled: true }])
+})
+
+/** Whether each listed member may take the focus that the pressed button loses. */
+const takesFocus = (part: unknown) =>
+  allPropsOf<{ tabIndex?: number; ref?: unknown }>('li' as never, part).map(
+    ({ tabIndex, ref }) => tabIndex === -1 && !!ref,
+  )
+
+test('the first of the members who are shown by the last page takes the focus of the button, which is gone', async () => {
+  const all = ['anna', 'bo', 'cai'].map((id) => ({ id, name: id, email: `${id}@lie.example` }) as ProjectMember)
+  const { current, change } = await renderForm(
+    () => {
+      const [visibleCount, setVisibleCount] = useState(2)
+      const hasMore = visibleCount < all.length
+      const page = { records: all.slice(0, visibleCount), total: 3, hasMore, readMore: () => setVisibleCount(3) }
+      return ProjectMembers({ ...loadedMembers(), ...page })
+    },
+    queriesFor({ email: 'kim@lintel.example', role: null }),
+  )
+  expect(takesFocus(current())).toEqual([false, false])
+  await change((part) => propsOf(Button, part).onClick?.({} as never))
+  expect(allPropsOf(Button, current())).toEqual([])
+  expect(takesFocus(current())).toEqual([false, false, true])
 })

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { displayName } from '@lintel/contract/people/display-name'
-import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import { endOf, type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { isStaff } from '@lintel/contract/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
 import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { Role } from '../../ui/role'
+import { takeLostFocus } from '../../ui/take-lost-focus'
 import styles from './project-members.module.css'
 
 /** Members per page. */
@@ -44,6 +45,8 @@ export function ProjectMembers(props: ProjectMembersProps) {
   const { records, total, timeZone, error, hasMore, isReading, readMore } = props
   const { t } = useLingui()
   const { data: user } = useQuery(currentUser)
+  /** The index of the first member who was added by the last press; they take the focus of the button once it is gone. */
+  const [firstAdded, setFirstAdded] = useState<number>()
   const [recoveringUser, setRecoveringUser] = useState<{ email: string; name: string }>()
   return (
     <>
@@ -53,11 +56,12 @@ export function ProjectMembers(props: ProjectMembersProps) {
         </p>
       )}
       <ul className={styles.members}>
-        {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate, accessUntil }) => {
-          const end = expirationDate ?? accessUntil
+        {(records ?? []).map((member, index) => {
+          const { id, name, email, privilegeLevel } = member
+          const end = endOf(member)
           const who = displayName({ name, email })
           return (
-            <li key={id} className={styles.member}>
+            <li key={id} className={styles.member} {...(index === firstAdded && { tabIndex: -1, ref: takeLostFocus })}>
               <span className={styles.who}>
                 <span>{who}</span>
                 {who !== email && <span className={styles.email}>{email}</span>}
@@ -93,7 +97,14 @@ export function ProjectMembers(props: ProjectMembersProps) {
       ) : (
         hasMore && (
           <span>
-            <Button size="small" busy={isReading} onClick={readMore}>
+            <Button
+              size="small"
+              busy={isReading}
+              onClick={() => {
+                setFirstAdded(records?.length)
+                readMore()
+              }}
+            >
               <Trans>Show more members</Trans>
             </Button>
           </span>

@@ -52,6 +52,7 @@ async function builtTemplate() {
   } = await renderForm(() => {
     const page = BuildTemplate({
       ...{ customer: 'north', templates: [template], libraries: [library], template, library },
+      ...{ missing: { template: false, library: false }, isReading: false },
       ...{ colours: new Map(), search: {}, onSearch: noop, onOpen: noop, announce: noop },
       ...{ undoHandlers: { undo: noop, redo: noop }, onNew: { template: noop, library: noop }, mayCreateProject: true },
     }) as ReactElement<{ children: ReactElement<{ onDrop: (() => void) | undefined }>[] }>

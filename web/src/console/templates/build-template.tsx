@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state'
 import type { UndoHandlers } from '../../ui/undo-key'
 import { ChoiceList } from './choice-list'
 import { LibraryPanel } from './library-panel'
+import { MissingChoice } from './missing-choice'
 import type { TemplateDialog } from './template-dialogs'
 import { TemplatePanel } from './template-panel'
 import styles from './templates.module.css'
@@ -28,6 +29,7 @@ interface BuildTemplateProps extends TemplatesView {
 /** Library on the left, template on the right, and a button in between that adds the selection to the template. */
 export function BuildTemplate(props: BuildTemplateProps) {
   const { customer, libraries, template, library, colours, search, onSearch, onNew, announce, undoHandlers } = props
+  const { missing, isReading } = props
   const { t } = useLingui()
   const loaded = useTemplateWithLibraries(template?.id, customer, libraries)
   const changes = useEntryChanges({ customer, template: loaded.template, announce })
@@ -68,6 +70,10 @@ export function BuildTemplate(props: BuildTemplateProps) {
           onAdd={changes.add}
           onDrag={setDragged}
         />
+      ) : missing.library ? (
+        <div className={styles.none}>
+          <MissingChoice of="library" isReading={isReading} />
+        </div>
       ) : (
         <NoLibrary onNew={props.mayCreateProject ? onNew.library : undefined} />
       )}
@@ -85,6 +91,8 @@ export function BuildTemplate(props: BuildTemplateProps) {
               : undefined
           }
         />
+      ) : missing.template ? (
+        <MissingChoice of="template" isReading={isReading} />
       ) : (
         <NoTemplate onNew={onNew.template} />
       )}

@@ -19,6 +19,7 @@ import { NewButtons } from './new-buttons'
 import { type TemplateDialog, TemplateDialogs } from './template-dialogs'
 import { TemplateViewer } from './template-viewer'
 import type { TemplatesSearch } from './templates-view'
+import { useChosen } from './use-chosen'
 
 interface CustomerTemplatesProps {
   customer: { id: string; name: string }
@@ -41,12 +42,16 @@ export function CustomerTemplates(props: CustomerTemplatesProps) {
   const read = templates.data && libraries.data
   const [ofCustomer, createTemplate] = useCreated(templates.data?.records ?? [], templates.dataUpdatedAt)
   const [ownLibraries, createLibrary] = useCreated(libraries.data?.records ?? [], libraries.dataUpdatedAt)
+  const template = useChosen(ofCustomer, search.template)
+  const library = useChosen(ownLibraries, search.library)
   const view = {
     customer: customer.id,
     templates: ofCustomer,
     libraries: ownLibraries,
-    template: ofCustomer.find(({ id }) => id === search.template) ?? ofCustomer[0],
-    library: ownLibraries.find(({ id }) => id === search.library) ?? ownLibraries[0],
+    template: template.record,
+    library: library.record,
+    missing: { template: template.isMissing, library: library.isMissing },
+    isReading: templates.isFetching || libraries.isFetching,
     colours: coloursOf(ownLibraries),
     ...{ search, onSearch },
   }

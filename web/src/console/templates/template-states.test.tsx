@@ -13,6 +13,7 @@ import { LibraryFailed } from './library-failed'
 import { libraryIndexOf } from './library-index'
 import { NewButtons } from './new-buttons'
 import { TemplatePanel } from './template-panel'
+import { TemplateViewer } from './template-viewer'
 import { Templates } from './templates'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
@@ -60,6 +61,8 @@ test('whoever may not create a project here is offered no new library, neither i
     libraries: [],
     template: undefined,
     library: undefined,
+    missing: { template: false, library: false },
+    isReading: false,
     colours,
     search: {},
   }
@@ -129,4 +132,28 @@ test('an entry has the colour and the name of its library, and says how much it 
     expect(rendered).toContain(text)
   }
   expect(rendered).toContain('aria-multiselectable="true"')
+})
+
+test('a chosen template or library that is not in the list says so, and no other is shown instead', () => {
+  const view = {
+    ...{ customer: 'c', templates: [template()], libraries: [], template: undefined, library: undefined, colours },
+    ...{ missing: { template: true, library: true }, search: {}, onSearch: noop },
+  }
+  const handlers = { onOpen: noop, announce: noop, undoHandlers: building.undoHandlers, onNew, mayCreateProject: true }
+  const built = render(<BuildTemplate {...view} {...handlers} isReading={false} />)
+  for (const text of ['This template is not there', 'This library is not there']) expect(built).toContain(text)
+  expect(built).not.toContain('This customer has no')
+  const read = render(<TemplateViewer {...view} isReading={false} />)
+  expect(read).toContain('This template is not there')
+  expect(read).toContain('Housing')
+
+  // The list may have it once it is read.
+  const reading = [
+    <BuildTemplate key="wide" {...view} {...handlers} isReading />,
+    <TemplateViewer key="phone" {...view} isReading />,
+  ]
+  for (const rendered of reading.map(render)) {
+    expect(rendered).toContain('Loading')
+    expect(rendered).not.toContain('is not there')
+  }
 })

@@ -15,6 +15,10 @@ export interface TemplatesView {
   libraries: readonly Project[]
   template: ProjectTemplate | undefined
   library: Project | undefined
+  /** Which of the chosen ones the lists do not have. */
+  missing: Record<'template' | 'library', boolean>
+  /** The lists are being read. */
+  isReading: boolean
   colours: ReadonlyMap<string, string>
   search: TemplatesSearch
   onSearch(change: TemplatesSearch): void

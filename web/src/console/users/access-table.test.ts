@@ -188,11 +188,11 @@ test('with what ends soon, only people are found who have such a membership', ()
 
 test('an end within two weeks or one that is over is shown, a later one is not', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
-  const ends = (end: string) => shownEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: end }, now)
+  const ends = (end: string) => shownEnd({ expirationDate: null, accessUntil: end }, now)
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
   expect([ends(inDays(13.9)), ends(inDays(14.1)), ends(inDays(-0.1))]).toEqual([inDays(13.9), null, inDays(-0.1)])
-  expect(shownEnd({ privilegeLevel: 5, expirationDate: inDays(1), accessUntil: null }, now)).toBe(inDays(1))
-  expect(shownEnd({ privilegeLevel: 10, expirationDate: null, accessUntil: null }, now)).toBeNull()
+  expect(shownEnd({ expirationDate: inDays(1), accessUntil: null }, now)).toBe(inDays(1))
+  expect(shownEnd({ expirationDate: null, accessUntil: null }, now)).toBeNull()
 })
 
 test('active members are those with a membership that has not ended, and administrators only as owners', () => {

@@ -1,11 +1,10 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { displayName } from '@lintel/contract/people/display-name'
-import { endsSoonDays } from '@lintel/contract/people/members'
+import { endOf, endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { searchableText } from '../../ui/search-text'
 import { AccessLevels } from './access-levels'
-import { endOf } from './member-draft'
 
 /** A person of the customer, as shown in the grid. */
 export interface Person {

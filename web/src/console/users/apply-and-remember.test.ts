@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { expect, test } from 'vitest'
 import { NoResponse } from '../../api/failure'
 import { formChangeSets } from '../../shell/change-sets/form-change-sets'
@@ -7,17 +8,25 @@ import { noMember } from './member-draft'
 import { saveUser, type UserChanges } from './save-user'
 
 const where = { user: 'mei@nordbygg.example', project: 'harbour' }
+const until = '2027-01-31T22:59:59Z'
+const member = {
+  ...{ version: 7, privilegeLevel: privilegeLevel.member, expirationDate: null, accessUntil: until },
+  providers: ['partner'],
+}
+const seen = { expectedVersion: 7, expected: { privilegeLevel: 10, accessUntil: until, providers: ['partner'] } }
 
-test('only what was changed is in the cell, on condition of the membership that was seen', () => {
-  expect(roleCell({ ...where, member: { version: 7 }, patch: { providers: [] } })).toEqual({
-    ...where,
-    expectedVersion: 7,
-    providers: [],
-  })
-  expect(roleCell({ ...where, member: { version: 7 }, patch: { accessUntil: null } })).toEqual({
-    ...where,
-    expectedVersion: 7,
+test('only what was changed is in the cell, on condition of the membership that was seen, its version and its terms', () => {
+  expect(roleCell({ ...where, member, patch: { providers: [] } })).toEqual({ ...where, ...seen, providers: [] })
+  expect(roleCell({ ...where, member, patch: { accessUntil: null } })).toEqual({
+    ...{ ...where, ...seen },
     accessUntil: null,
+  })
+})
+
+test('the end of a guest is the end that was seen', () => {
+  const guest = { ...member, privilegeLevel: privilegeLevel.guest, expirationDate: until, accessUntil: null }
+  expect(roleCell({ ...where, member: guest, patch: { providers: [] } })).toMatchObject({
+    expected: { privilegeLevel: 5, accessUntil: until },
   })
 })
 

@@ -1,9 +1,10 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
+import type { ProjectMemberPatch } from '@lintel/contract/people/members'
 import { applyImmediately, applyWithRetry } from '../../shell/change-sets/apply-immediately'
 import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { type FormChangeSets, formChangeSets } from '../../shell/change-sets/form-change-sets'
+import { membershipCondition, type ReadMembership } from '../../shell/change-sets/membership-condition'
 import { localChanges } from './local-changes'
 
 /**
@@ -27,22 +28,22 @@ export const applyAndRememberReliably = (request: ChangeSetRequest): Promise<Cha
 export const userChangeSets = (): FormChangeSets =>
   formChangeSets((request, key) => applyAndRemember(request, () => applyImmediately(request, key)))
 
-/** A change of a membership and its displayed version; `member` is undefined where there was none. */
+/** A change of a membership as it is displayed; `member` is undefined where there was none. */
 interface MembershipChange {
   user: string
   project: string
-  member: Pick<ProjectMember, 'version'> | undefined
+  member: ReadMembership | undefined
   patch: ProjectMemberPatch
 }
 
-/** The change as a cell of a change set, conditional on the displayed version of the membership. */
+/** The change as a cell of a change set, on condition that the membership is the displayed one. */
 export function roleCell({ user, project, member, patch }: MembershipChange): RoleCell {
   const { privilegeLevel: level, providers } = patch
   const end = patch.expirationDate === undefined ? patch.accessUntil : patch.expirationDate
   return {
     user,
     project,
-    expectedVersion: member?.version ?? 0,
+    ...membershipCondition(member),
     ...(level !== undefined && { level }),
     ...(end !== undefined && { accessUntil: end }),
     ...(providers && { providers: [...providers] }),

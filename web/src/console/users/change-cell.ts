@@ -98,5 +98,5 @@ function cellStateOf(row: ChangeSetRow, side: 'before' | 'after'): CellState {
   const level = (values?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
   const end = (values?.accessUntil ?? null) as string | null
   if (!values) return { level, end }
-  return { level, end: shownEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()) }
+  return { level, end: shownEnd({ expirationDate: null, accessUntil: end }, Date.now()) }
 }

@@ -37,8 +37,8 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             </Trans>
           ) : (
             <Trans>
-              Our staff delete accounts, so that nothing is lost that others still need. To end what this person can
-              reach here, remove them from all projects.
+              Our staff delete accounts that their owners want deleted, so that nothing is lost that others still need.
+              To end what this person can reach here, remove them from all projects.
             </Trans>
           )}
         </p>

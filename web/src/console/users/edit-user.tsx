@@ -40,7 +40,8 @@ export function EditUser(props: EditUserProps) {
   const { table, customer, user, actor, environment, onSaved, onClose } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [query, setQuery] = useState('')
+  /** The search, and the projects that stay listed through it, as what keeps them from being saved has to be seen. */
+  const [{ query, kept }, setSearch] = useState<{ query: string; kept: readonly string[] }>({ query: '', kept: [] })
   const isNew = user === undefined
   const personIndex = user === undefined ? undefined : table.personAt(user)
   const name = table.people[personIndex ?? -1]?.name ?? user ?? ''
@@ -74,7 +75,7 @@ export function EditUser(props: EditUserProps) {
   const refusalText = ({ description, object }: RowRefused) =>
     [object.projectName, i18n._(description)].filter(Boolean).join(': ')
   const { profile, form, roles, members, methods, isDirty, save } = draft
-  const { listed, count } = listedProjects(table, query, personIndex === undefined ? [] : [personIndex])
+  const { listed, count } = listedProjects(table, query, personIndex === undefined ? [] : [personIndex], kept)
   const removed = draft.deletedNames.join(', ')
   const refused = save.error instanceof RowRefused ? refusalText(save.error) : undefined
 
@@ -103,7 +104,7 @@ export function EditUser(props: EditUserProps) {
       fields={Object.keys(labels)}
       conflicts={draft.conflicts}
       deletedNotice={removed !== '' && <Trans>Somebody else has removed this meanwhile: {removed}</Trans>}
-      isDisabled={!draft.isSavable || (isNew && !isEmail(profile.values.email))}
+      isDisabled={draft.unsavable.length > 0 || (isNew && !isEmail(profile.values.email))}
       action={isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>}
       onSubmit={(event) => {
         if (!form.check(event)) return
@@ -124,7 +125,12 @@ export function EditUser(props: EditUserProps) {
       ) : (
         fields
       )}
-      <SearchField label={t`Search projects`} value={query} onSearch={setQuery} pauseMs={0} />
+      <SearchField
+        label={t`Search projects`}
+        value={query}
+        onSearch={(text) => setSearch({ query: text, kept: draft.unsavable })}
+        pauseMs={0}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={`${styles.scroll} ${styles.short}`} tabIndex={0} aria-label={t`Projects`}>
         <MembershipTable

@@ -43,6 +43,9 @@ export function InvitationRow({
   const day = (instant: string, zone?: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeZone: zone })
   const endZone = level === privilegeLevel.guest ? timeZone : undefined
   const isProblem = state === 'bounced' || state === 'expired'
+  const time = i18n.date(new Date(sentAt), { dateStyle: 'medium', timeStyle: 'short' })
+  // Many invitations at once are sent one after the other, over hours or days.
+  const sent = Date.parse(sentAt) > Date.now() ? t`will be sent on ${time}` : t`sent ${day(sentAt)}`
   const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt, endZone)}` : ''
   const buttonProps = (action: InvitationAction) =>
     ({
@@ -55,7 +58,7 @@ export function InvitationRow({
       <span className={styles.what}>
         <span className={styles.name}>{email}</span>
         <span className={styles.detail}>
-          {[person === email ? '' : person, project, role, t`sent ${day(sentAt)}`, ends].filter(Boolean).join(' · ')}
+          {[person === email ? '' : person, project, role, sent, ends].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className={styles.state} data-problem={isProblem || undefined}>

@@ -9,6 +9,7 @@ import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
+import { installation } from '../../session/installation'
 import { ListDialog } from '../../shell/records/list-dialog'
 import { CopyField } from '../../ui/copy-field'
 import { createAccessTable } from './access-table'
@@ -196,3 +197,42 @@ test('the link of a guest is good until their last day where the customer is, th
   expect(ofMember).toContain(`good until ${i18n.date(new Date(expiresAt), { dateStyle: 'medium' })}`)
   expect(ofMember).not.toContain('Jun 30')
 })
+
+test.each([true, false])(
+  'an invitation is offered to be sent again only where mail is sent (%s), its link always; one that waits says so',
+  async (isSmtpEnabled) => {
+    const time = Date.now() + 3 * 86_400_000
+    const waits = invitation('anna')
+    const data = [{ ...waits, attributes: { ...waits.attributes, sentAt: new Date(time).toISOString() } }]
+    vi.stubGlobal('fetch', async (address: string) =>
+      address.includes('/invitations')
+        ? Response.json({ data, links: {}, meta: { page: { total: 1 } } })
+        : neverResponds(address),
+    )
+    const queries = createQueryClient()
+    const record = { id: 'nord', providers: [], timeZone: 'UTC' }
+    queries.setQueryData(one(customers, 'nord').queryKey, { record, included: [] } as never)
+    queries.setQueryData(installation.queryKey, { record: { isSmtpEnabled }, included: [] } as never)
+    const { current, change } = await renderForm(
+      () => Invitations({ table, customer: 'nord', onReload: () => {}, onClose: () => {} }),
+      queries,
+    )
+    const rows = () => {
+      const { items, children } = propsOf(ListDialog<never>, current())
+      return items ? allPropsOf(InvitationRow, children(items)) : []
+    }
+    await change(() => expect.poll(() => rows().length).toBe(1))
+    const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+    const [shown] = rows().map((row) =>
+      renderToStaticMarkup(
+        <I18nProvider i18n={i18n}>
+          <InvitationRow {...row} />
+        </I18nProvider>,
+      ),
+    )
+    expect(shown?.includes('>Send again<')).toBe(isSmtpEnabled)
+    expect(shown).toContain('>Link<')
+    const when = i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
+    expect(shown).toContain(`will be sent on ${when}`)
+  },
+)

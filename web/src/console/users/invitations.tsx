@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemNotice } from '../../api/problem-notice'
 import { one } from '../../api/resource'
+import { useCanReadMail } from '../../session/use-can-read-mail'
 import { ListDialog } from '../../shell/records/list-dialog'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
@@ -37,6 +38,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const isUnknown = !of || (matches?.length === 0 && hasMore)
   const items = isUnknown ? undefined : matches
   const isSearching = search.trim() !== ''
+  const canSend = useCanReadMail()
   const actions = useInvitationActions(onReload)
   const { links, done, failure, asked } = actions
 
@@ -100,7 +102,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                 project={project}
                 role={role}
                 pendingAction={actions.pendingOf(invitation.id)}
-                onResend={mayResend(invitation) ? () => void actions.resend(invitation) : undefined}
+                onResend={canSend && mayResend(invitation) ? () => void actions.resend(invitation) : undefined}
                 onCopyLink={mayResend(invitation) ? () => actions.ask('copy-link', invitation) : undefined}
                 onRevoke={
                   mayRevoke(invitation) && invitation.state !== 'revoked'

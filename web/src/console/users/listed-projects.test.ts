@@ -41,3 +41,12 @@ test('projects are found by name without accents and by number', () => {
 test('nobody’s projects stand in their own order', () => {
   expect(listedProjects(table, 'harbour 1', []).listed[0]).toBe(1)
 })
+
+test('what is kept is listed once, before what the search finds, and does not count as found', () => {
+  const { listed, count } = listedProjects(table, 'nb-59', [0], ['p3', 'p59', 'gone'])
+  expect(listed).toEqual([3, 59])
+  expect(count).toBe(1)
+  const all = listedProjects(table, '', [0], ['p59'])
+  expect(all.listed[0]).toBe(59)
+  expect(all.listed).toHaveLength(mostListed + 1)
+})

@@ -23,8 +23,8 @@ export interface TableUpdaterOptions {
   waitUntilSettled(): Promise<void>
   /** Whether this version of a membership was written here, so that the table has it already. */
   isLocal(id: string, version: number | null): boolean
-  /** Reloads the whole table; resolves when a read that started after this call is complete. */
-  reload(): Promise<unknown>
+  /** Reloads the whole table, or with it everything else on screen; resolves when a read that started after this call is complete. */
+  reload(what: 'table' | 'everything'): Promise<unknown>
   /** Refetches other queries with records of this type. */
   onType(type: string): void
 }
@@ -53,7 +53,12 @@ export function createTableUpdater(options: TableUpdaterOptions) {
   const projectReads = new Map<string, () => void>()
   // A large table takes seconds to load. Without pacing, provisioning many people would restart the load each time, and it would never
   // finish.
-  const reloadTable = paced(options.reload)
+  let isEverythingMissed = false
+  const reloadTable = paced(() => {
+    const what = isEverythingMissed ? 'everything' : 'table'
+    isEverythingMissed = false
+    return options.reload(what)
+  })
 
   async function readCell(id: string, version: number | null): Promise<void> {
     await options.waitUntilSettled()
@@ -130,6 +135,11 @@ export function createTableUpdater(options: TableUpdaterOptions) {
       isReloadPending = true
       clearTimeout(timer)
       timer = setTimeout(flush, batchWindowMs)
+    },
+    /** Changes were missed, of whatever type. */
+    onReload() {
+      isEverythingMissed = true
+      reloadTable()
     },
     stop() {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
+import { endOf, type ProjectMember, type ProjectMemberPatch } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Baseline, type DraftView, isSame } from '../../api/form/draft'
 import { dayProblem, typedDay } from '../../api/form/last-day'
@@ -17,7 +17,7 @@ type MemberFields = Partial<Pick<ProjectMember, 'privilegeLevel' | 'expirationDa
 /** Form values of a membership; undefined means no membership. */
 export const memberValues = (member: MemberFields | undefined, timeZone: string): MemberValues => ({
   level: member?.privilegeLevel ?? privilegeLevel.inactive,
-  lastDay: typedDay(member?.expirationDate ?? member?.accessUntil ?? null, timeZone),
+  lastDay: typedDay(endOf(member ?? {}), timeZone),
   providers: member?.providers ?? [],
 })
 
@@ -26,14 +26,6 @@ export const memberBaseline = (member: ProjectMember | undefined, timeZone: stri
   version: member?.version,
   values: memberValues(member, timeZone),
 })
-
-/** Guests end on their expiration date, everybody else at the end of their access. */
-export const endOf = ({
-  privilegeLevel: level,
-  expirationDate,
-  accessUntil,
-}: Pick<ProjectMember, 'privilegeLevel' | 'expirationDate' | 'accessUntil'>): string | null =>
-  level === privilegeLevel.guest ? expirationDate : accessUntil
 
 /** Form values without a membership. */
 export const noMember: MemberValues = { level: privilegeLevel.inactive, lastDay: '', providers: [] }

@@ -11,7 +11,7 @@ import { neverResponds } from '../../../test/render-hook'
 import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { createQueryClient } from '../../api/query-client'
-import { all, one } from '../../api/resource'
+import { all, keyOf, one } from '../../api/resource'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { MemberOptions } from './member-options'
 
@@ -21,7 +21,7 @@ async function openedOptions() {
   queries.setQueryData(one(customers, 'nord').queryKey, { record: { providers: [], timeZone: 'UTC' } } as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
   queries.setQueryData(one(projects, 'harbour').queryKey, { record: { providers: [] }, included: [] } as never)
-  const member = { version: 1, user: 'mei@nord.example', privilegeLevel: 10, providers: [], accessUntil: null }
+  const member = { version: 1, user: 'mei@nord.example', privilegeLevel: 10, providers: ['partner'], accessUntil: null }
   const cells: object[] = []
   let answer = () => {}
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
@@ -52,6 +52,12 @@ async function openedOptions() {
   return {
     ...{ cells, dialog, onSaved, onClose },
     level: () => propsOf(LabelledSelect, current()).value,
+    /** Somebody else ends the membership and gives another one of the same version. */
+    async replace(level: PrivilegeLevel) {
+      Object.assign(member, { privilegeLevel: level })
+      await change(() => queries.invalidateQueries({ queryKey: keyOf(projectMembers) }))
+      await vi.waitFor(() => change(() => expect(dialog().conflicts).toHaveLength(1)))
+    },
     choose: (level: PrivilegeLevel) => change((now) => propsOf(LabelledSelect, now).onChange(String(level))),
     chooseDay: (day: string) => change((now) => propsOf(DayField, now).onChange(day)),
     /** Saves; `meanwhile` is done before the answer. */
@@ -73,8 +79,8 @@ test('a day that is chosen while a role is saved keeps the dialog open, and is s
   expect(level()).toBe(String(privilegeLevel.admin))
   await save()
   expect(cells).toMatchObject([
-    { level: privilegeLevel.admin, expectedVersion: 1 },
-    { accessUntil: '2099-01-31', expectedVersion: 2 },
+    { level: 20, expectedVersion: 1, expected: { privilegeLevel: 10, accessUntil: null, providers: ['partner'] } },
+    { accessUntil: '2099-01-31', expectedVersion: 2, expected: { privilegeLevel: 20 } },
   ])
   expect(onSaved).toHaveBeenCalledTimes(2)
   expect(onClose).toHaveBeenCalledOnce()
@@ -89,4 +95,14 @@ test('a role that is chosen while the membership is removed is saved next, as on
   await save()
   expect(cells.at(-1)).toMatchObject({ level: privilegeLevel.admin, expectedVersion: 0 })
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a role of another membership of the same version is not replaced before somebody has decided so', async () => {
+  const { cells, dialog, choose, replace, save, onSaved } = await openedOptions()
+  await choose(privilegeLevel.admin)
+  await replace(privilegeLevel.guest)
+  await save()
+  expect(dialog().save.isOutdated).toBe(true)
+  expect(cells).toEqual([])
+  expect(onSaved).not.toHaveBeenCalled()
 })

@@ -8,6 +8,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { StaleRecordError } from '../../api/failure'
 import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
@@ -94,11 +95,11 @@ export function MemberOptions(props: MemberOptionsProps) {
     baseline: member,
     async send(now: ProjectMember | undefined) {
       const baseline = memberBaseline(now, timeZone)
-      const { values, version } = draft.on(baseline)
+      const { values, conflicts: disputed } = draft.on(baseline)
+      if (disputed.length > 0) throw new StaleRecordError()
       const patch = memberPatch(now ? baseline.values : noMember, values)
-      const visibleMember = now && { version: version ?? now.version }
       if (!patch) return { level: values.level, set: await changeSets.repeatUnanswered(now) }
-      const cell = roleCell({ user: user.email, project: project.id, member: visibleMember, patch })
+      const cell = roleCell({ user: user.email, project: project.id, member: now, patch })
       const set = await changeSets.apply({ kind: 'roles', customer, input: { cells: [cell] } }, now)
       return { level: values.level, set }
     },

@@ -81,3 +81,10 @@ test('of a project that somebody is not in yet nothing is said before its login 
   expect(render({ ofProject: ['partner'], isOpen: true }).match(/default Partner Engineering/g)).toHaveLength(2)
   expect(methodsIn(render({ level: privilegeLevel.inactive, ofProject: ['partner'] }))).toBe('')
 })
+
+test('the end and the login methods of an open row are those of its project', () => {
+  const opened = render({ inherits: [], isOpen: true })
+  const [, within] = opened.split('<fieldset aria-label="Harbour"')
+  expect(within).toContain('End date')
+  expect(within).toContain('Login methods')
+})

@@ -121,7 +121,7 @@ export function MembershipRow(props: MembershipRowProps) {
       {isShown && (
         <tr id={id}>
           <td colSpan={columns}>
-            <div className={styles.further}>
+            <fieldset aria-label={name} className={styles.further}>
               <DayField
                 label={t`End date`}
                 hint={t`Leave it empty for access without an end.`}
@@ -140,7 +140,7 @@ export function MembershipRow(props: MembershipRowProps) {
                   />
                 )}
               </Loaded>
-            </div>
+            </fieldset>
           </td>
         </tr>
       )}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import styles from './users.module.css'
 
@@ -10,6 +10,18 @@ export const NoProjectFound = ({ query, onShowAll }: { query: string; onShowAll(
     </span>
     <Button size="small" onClick={onShowAll}>
       <Trans>Show all projects</Trans>
+    </Button>
+  </div>
+)
+
+/** The same where all that match are in hidden columns. */
+export const OnlyHiddenFound = ({ count, onShow }: { count: number; onShow(): void }) => (
+  <div className={styles.noProject} role="status">
+    <span>
+      <Plural value={count} one="# project found is hidden" other="# projects found are hidden" />
+    </span>
+    <Button size="small" onClick={onShow}>
+      <Trans>Show hidden columns</Trans>
     </Button>
   </div>
 )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { levelsFor } from '../../shell/projects/offered-levels'
 import { FloatingPanel } from '../../ui/grid/floating-panel'
 import type { Editing } from '../../ui/grid/grid-props'
@@ -62,6 +62,7 @@ export function RoleEditor({
   const { i18n } = useLingui()
   const { t } = useMacro()
   const menu = useRef<HTMLDivElement>(null)
+  const hint = useId()
   const offered = levelsFor({ isGuest, level }, selectableLevels)
 
   const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleLabel(each)), offered)
@@ -81,7 +82,11 @@ export function RoleEditor({
         if (key.length === 1 && key !== ' ') focus(byLetter(key))
       }}
     >
-      {managed !== undefined && <p className={styles.managed}>{managed}</p>}
+      {managed !== undefined && (
+        <p id={hint} className={styles.managed}>
+          {managed}
+        </p>
+      )}
       <MenuItems
         label={label}
         items={[
@@ -94,6 +99,7 @@ export function RoleEditor({
               </>
             ),
             checked: each === level,
+            describedBy: managed === undefined ? undefined : hint,
             onChoose: () => onChoose(each),
           })),
           { key: 'options', label: t`Options …`, hasSeparator: true, onChoose: onOptions },

@@ -4,6 +4,8 @@ import { isEmail, profilePatch } from './profile-form'
 import { newUserInput, type UserChanges, userInput } from './save-user'
 
 const member = { level: 10 as const, lastDay: '', providers: [] }
+const read = { privilegeLevel: 10 as const, expirationDate: null, accessUntil: null, providers: [] }
+const seen = { privilegeLevel: 10, accessUntil: null, providers: [] }
 const none: UserChanges = {
   customer: 'nord',
   email: 'mei@nordbygg.example',
@@ -16,7 +18,7 @@ const none: UserChanges = {
 
 test('a form that changes nothing asks the server for nothing', () => {
   expect(profilePatch({})).toBeUndefined()
-  const unchanged = { project: 'harbour', member: { version: 2 }, before: member, after: member }
+  const unchanged = { project: 'harbour', member: { ...read, version: 2 }, before: member, after: member }
   expect(userInput({ ...none, roles: [unchanged] })).toBeUndefined()
 })
 
@@ -24,11 +26,11 @@ test('an emptied field is nothing any more, and spaces around a word are not kep
   expect(profilePatch({ firstName: ' ', title: ' BIM lead ' })).toEqual({ firstName: null, title: 'BIM lead' })
 })
 
-test('roles and profile are one step: changed, added and, with role 0, removed, each from the version that was seen', () => {
+test('roles and profile are one step: changed, added and, with role 0, removed, each from the membership that was seen', () => {
   const guest = { level: 5 as const, lastDay: '2027-01-31', providers: ['partner'] }
   const roles = [
-    { project: 'harbour', member: { version: 2 }, before: member, after: { ...member, level: 20 as const } },
-    { project: 'hall', member: { version: 7 }, before: member, after: noMember },
+    { project: 'harbour', member: { ...read, version: 2 }, before: member, after: { ...member, level: 20 as const } },
+    { project: 'hall', member: { ...read, version: 7 }, before: member, after: noMember },
     { project: 'clinic', member: undefined, before: noMember, after: guest },
     { project: 'tower', member: undefined, before: noMember, after: memberValues(undefined, 'UTC') },
   ]
@@ -36,8 +38,8 @@ test('roles and profile are one step: changed, added and, with role 0, removed, 
     user: none.email,
     profile: { title: 'BIM lead', expectedVersion: 4 },
     cells: [
-      { project: 'harbour', level: 20, expectedVersion: 2 },
-      { project: 'hall', level: 0, expectedVersion: 7 },
+      { project: 'harbour', level: 20, expectedVersion: 2, expected: seen },
+      { project: 'hall', level: 0, expectedVersion: 7, expected: seen },
       { project: 'clinic', level: 5, accessUntil: '2027-01-31', providers: ['partner'], expectedVersion: 0 },
     ],
   })

@@ -2,6 +2,7 @@ import type { ChangeSetInput, RoleCell } from '@lintel/contract/people/change-se
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
 import type { FormChangeSets } from '../../shell/change-sets/form-change-sets'
+import type { ReadMembership } from '../../shell/change-sets/membership-condition'
 import { roleCell } from './apply-and-remember'
 import { type MemberValues, memberPatch } from './member-draft'
 
@@ -16,7 +17,7 @@ export interface UserChanges {
   patch: CustomerUserProfilePatch | undefined
   roles: readonly {
     project: string
-    member: { version: number } | undefined
+    member: ReadMembership | undefined
     before: MemberValues
     after: MemberValues
   }[]

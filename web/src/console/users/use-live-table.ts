@@ -22,7 +22,7 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
     const table = () => queries.getQueryData(queryKey)
     const first = table()
     if (!isOpen || !first) return
-    const { onChange, stop } = createTableUpdater({
+    const { onChange, onReload, stop } = createTableUpdater({
       table,
       versions: tableVersionsOf(customer),
       readMember,
@@ -30,14 +30,14 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       isPending: localChanges.isPending,
       waitUntilSettled: () => localChanges.waitUntilSettled(),
       isLocal: localChanges.isLocal,
-      reload: () => refetchAll(queries, queryKey),
+      reload: (what) => refetchAll(queries, what === 'table' ? queryKey : []),
       onType: (type) => scheduleRefetch(queries, [type]),
     })
     const unsubscribe = followCustomer({
       customer,
       after: first.cursor,
       onChange,
-      onReload: () => queries.invalidateQueries({ refetchType: 'active' }),
+      onReload,
     })
     return () => {
       unsubscribe()

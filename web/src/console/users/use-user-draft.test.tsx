@@ -6,6 +6,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { expect, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
+import { keyOf } from '../../api/resource'
 import { useUserDraft } from './use-user-draft'
 
 const mei = 'mei@nord.example'
@@ -49,6 +50,12 @@ async function openedForm() {
   return {
     ...{ inputs, leave, onSaved, current: form.current },
     change: form.change,
+    /** Somebody else ends the membership and gives another one of the same version. */
+    async replaceMembership(level: PrivilegeLevel) {
+      Object.assign(member, { privilegeLevel: level })
+      await form.change(() => form.queries.invalidateQueries({ queryKey: keyOf(projectMembers) }))
+      await vi.waitFor(() => form.change(({ conflicts }) => expect(conflicts).toHaveLength(1)))
+    },
     /** Saves; `meanwhile` is done before the answer. */
     async save(meanwhile: () => Promise<void> = async () => {}) {
       await form.change((now) => now.save.save())
@@ -95,4 +102,22 @@ test('a role that is chosen while the membership is removed is saved next, as on
   await save()
   expect(inputs.at(-1)).toMatchObject({ cells: [{ level: privilegeLevel.admin, expectedVersion: 0 }] })
   expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a changed role names the membership that the form shows, its version and its terms', async () => {
+  const { change, save, inputs } = await openedForm()
+  await change(({ roles }) => roles.of('harbour').set('level', privilegeLevel.admin))
+  await save()
+  const expected = { privilegeLevel: 10, accessUntil: null, providers: [] }
+  expect(inputs).toMatchObject([{ cells: [{ project: 'harbour', level: 20, expectedVersion: 1, expected }] }])
+})
+
+test('a role of another membership of the same version is not replaced before somebody has decided so', async () => {
+  const { change, replaceMembership, save, inputs, current, onSaved } = await openedForm()
+  await change(({ roles }) => roles.of('harbour').set('level', privilegeLevel.admin))
+  await replaceMembership(privilegeLevel.guest)
+  await save()
+  expect(current().save.isOutdated).toBe(true)
+  expect(inputs).toEqual([])
+  expect(onSaved).not.toHaveBeenCalled()
 })

@@ -6,6 +6,7 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { StaleRecordError } from '../../api/failure'
 import { type FieldDescriptions, useConflicts } from '../../api/form/use-conflicts'
 import { type EditedDraft, type FormDraft, type FormDrafts, useDraft, useDrafts } from '../../api/form/use-draft'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -138,7 +139,10 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
   }
   const save = useRebasedSave<UserBaseline, ChangeSet | undefined>({
     baseline,
-    send: (now) => saveUser(changesOn(now), changeSets),
+    async send(now) {
+      if (viewsOn(now).some(({ conflicts }) => conflicts.length > 0)) throw new StaleRecordError()
+      return saveUser(changesOn(now), changeSets)
+    },
     async reload() {
       if (isNew) return baseline
       const [read, others] = await Promise.all([
@@ -148,9 +152,7 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
       return { profile: read.records[0], members: others.records }
     },
     hasConflicts: (now) =>
-      [profile.on(profileBaseline(now.profile, email)), ...rolesOn(now).map(({ view }) => view)].some(
-        ({ conflicts, isDeleted, isDirty }) => conflicts.length > 0 || (isDeleted && isDirty),
-      ),
+      viewsOn(now).some(({ conflicts, isDeleted, isDirty }) => conflicts.length > 0 || (isDeleted && isDirty)),
     invalidates: [customerUserProfiles, projectMembers],
     draft: isNew ? undefined : edited,
     onRefused: form.refuse,
@@ -170,6 +172,11 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
       return { project: draft.key, member, before: under.values, view: draft.on(under) }
     })
 
+  const viewsOn = (now: UserBaseline) => [
+    profile.on(profileBaseline(now.profile, email)),
+    ...rolesOn(now).map(({ view }) => view),
+  ]
+
   function changesOn(now: UserBaseline) {
     const view = profile.on(profileBaseline(now.profile, email))
     return {
@@ -177,14 +184,9 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
       isNew,
       stored: now,
       email: user ?? view.values.email.trim().toLowerCase(),
-      profile: now.profile && { version: view.version ?? now.profile.version },
+      profile: now.profile,
       patch: view.isDirty ? profilePatch(view.changes) : undefined,
-      roles: rolesOn(now).map(({ project, member, before, view: { values, version } }) => ({
-        project,
-        member: member && { version: version ?? member.version },
-        before,
-        after: values,
-      })),
+      roles: rolesOn(now).map(({ view: { values: after }, ...role }) => ({ ...role, after })),
     }
   }
 
@@ -207,7 +209,8 @@ export function useUserDraft({ customer, user, projectName, descriptions, onSave
     isDirty: profile.isDirty || roles.isDirty,
     /** Whether the last save may have been applied though its response was lost: saving again returns its change set. */
     isUnanswered: () => changeSets.isUnanswered(baseline),
-    isSavable: roles.touched.every(({ values }) => isSavable(values, today)),
+    /** Ids of the projects whose drafts cannot be saved as they are. */
+    unsavable: roles.touched.flatMap(({ key, values }) => (isSavable(values, today) ? [] : [key])),
     conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],
     noteOf: (project: string) => conflictsOf(project)[0]?.note,
     /** Changed records that were deleted in the meantime, with the name of who deleted them where known. */

@@ -301,3 +301,15 @@ test('a customer administrator is shown as owner of what they own, and as admini
   await vi.waitFor(opens)
   expect(page.text()).toContain('Swimming HallCustomer admin')
 })
+
+test('a project whose end cannot be saved stays listed through a search, where its error is seen', async () => {
+  const page = await opened({ at: 'edit', users: ['lena@nordbygg.example'] })
+  await vi.waitFor(() => page.act(() => expect(page.text()).toContain('Swimming Hall')))
+  await page.type('Role in Swimming Hall', '10')
+  // The only options are those of the only membership.
+  await page.press('')
+  await page.type('End date', '2001-01-01')
+  expect(page.isDisabled('Save')).toBe(true)
+  await page.type('Search projects', 'barcode')
+  expect(page.text()).toContain('Swimming Hall')
+})

@@ -20,6 +20,10 @@ interface UsersFiltersProps {
   nameOf(email: string): string
   /** The search field for people, which is always visible. */
   search: RefObject<HTMLInputElement | null>
+  /** The search field for projects, which may be behind that button. */
+  projectSearch: RefObject<HTMLInputElement | null>
+  /** Moves the focus to the search for projects, or whichever is visible, as the button is gone that was pressed. */
+  onFocusSearch(): void
   /** Whether the other filters are behind a button for lack of space. */
   isFolded: boolean
 }
@@ -34,7 +38,7 @@ const filteredLevels = [
 ] as const
 
 /** The filters of the grid: people, projects and role. */
-export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: UsersFiltersProps) {
+export function UsersFilters({ filter, onFilter, nameOf, search, isFolded, ...projects }: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const accessText = ([first = '', ...others]: readonly string[]) =>
@@ -64,6 +68,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
       />
       {!isFolded && searched}
       <SearchField
+        ref={projects.projectSearch}
         label={t`Search projects`}
         value={filter.project ?? ''}
         onSearch={(text) => onFilter({ project: text || undefined })}
@@ -81,7 +86,14 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
   )
   const accessed = filter.access && (
     <span className={styles.filter} data-folded>
-      <Button size="small" onClick={() => onFilter({ access: undefined })} title={t`Show all projects`}>
+      <Button
+        size="small"
+        onClick={() => {
+          projects.onFocusSearch()
+          onFilter({ access: undefined })
+        }}
+        title={t`Show all projects`}
+      >
         {accessText(filter.access)}
         <Icon name="close" size={16} />
       </Button>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetInput } from '@lintel/contract/people/change-set-inputs'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ReactNode } from 'react'
@@ -15,6 +15,8 @@ import type { Editing, RecordCellChange, SelectedCells } from '../../ui/grid/gri
 import { sortRows } from '../../ui/grid/sort-rows'
 import { roleLabel } from '../../ui/role'
 import { useQuarterHour } from '../../ui/use-quarter-hour'
+import { hiddenColumns, withColumnsShown } from './hidden-columns'
+import { OnlyHiddenFound } from './no-project-found'
 import type { Cell } from './open-dialog'
 import { toRoleCells } from './plan-changes'
 import { letterOf, levelByLetter, RoleEditor } from './role-editor'
@@ -39,6 +41,8 @@ interface UsersGridProps extends UsersViewProps {
   menu: ReactNode
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
   onPlan(kind: 'roles', input: ChangeSetInput<'roles'>): void
+  /** Moves the focus to the search for projects, when a button that a notice offers is gone. */
+  onFocusSearch(): void
   onUndo(): void
   onRedo(): void
 }
@@ -77,6 +81,18 @@ export function UsersGrid(props: UsersGridProps) {
     managed: t`Managed by directory`,
   }
   const cells = cellsOf(table, texts, actor, useQuarterHour())
+  const found = columns.filter((_, columnIndex) => isProjectVisible[columnIndex - identityColumns])
+  const hidden = hiddenColumns(found, arrangement)
+  const isFiltered = props.searched.columns !== '' || isProjectVisible.includes(false)
+  const onlyHidden = isFiltered && hidden.length > 0 && hidden.length === found.length && (
+    <OnlyHiddenFound
+      count={hidden.length}
+      onShow={() => {
+        props.onFocusSearch()
+        storeArrangement(withColumnsShown(columns, arrangement, hidden))
+      }}
+    />
+  )
   const rows = sortRows(matches, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
 
   /** Pasted and filled cells are planned by the server, which also parses the role names. */
@@ -213,9 +229,18 @@ export function UsersGrid(props: UsersGridProps) {
         onUndo={props.onUndo}
         onRedo={props.onRedo}
         empty={props.empty}
-        foot={props.foot}
+        foot={
+          <>
+            {props.foot}
+            {hidden.length > 0 && (
+              <span>
+                <Plural value={hidden.length} one="# project hidden" other="# projects hidden" />
+              </span>
+            )}
+          </>
+        }
       />
-      {props.notice}
+      {props.notice || onlyHidden}
     </ToolScreen>
   )
 }

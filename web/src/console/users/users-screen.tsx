@@ -49,7 +49,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const isFound = projectMatcher(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending(now) : undefined
   const isSearched = origin.projects.map(isFound)
-  const isNoProjectFound = filter.project !== undefined && !isSearched.some(Boolean)
+  const count = isSearched.filter(Boolean).length
+  const isNoProjectFound = filter.project !== undefined && count === 0
   const isEnding = isSearched.map((isIn, index) => isIn && (ending === undefined || ending.projects.has(index)))
   // Filtered again when the filter changes, not with each role, so that rows do not disappear while being edited.
   const matches = findPeople(origin, filter, isEnding, ending?.people)
@@ -58,7 +59,9 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const isProjectVisible = accessibleProjects
     ? isEnding.map((isIn, index) => isIn && accessibleProjects.has(index))
     : isEnding
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const { project: searchedProject, ...peopleFilter } = filter
+  const isPeopleFiltered = Object.values(peopleFilter).some((value) => value !== undefined)
+  const isFiltered = isPeopleFiltered || searchedProject !== undefined
   const visiblePeople = chosen.ids.size > 0 ? new Set(matches) : undefined
   const selected = keepVisibleRows(chosen, (email) => visiblePeople?.has(origin.personAt(email) ?? -1) === true)
   if (selected !== chosen) choose(selected)
@@ -67,6 +70,11 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
     onOpen({ at: 'plan', request: { kind, customer, input }, ...(question !== undefined && { question }) })
   const items = useMoreMenuItems({ customer, users, plan, onOpen })
+
+  const search = useRef<HTMLInputElement>(null)
+  const projectSearch = useRef<HTMLInputElement>(null)
+  // A button that its own action removes hands the focus over; behind the button of the filters there is no search for projects.
+  const focusProjectSearch = () => (projectSearch.current ?? search.current)?.focus()
 
   const shared = {
     table,
@@ -89,9 +97,10 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       <EmptyState title={isFiltered ? t`Nobody matches the filter` : t`This customer has no users yet`}>
         {isFiltered && (
           <Button
-            onClick={() =>
+            onClick={() => {
+              search.current?.focus()
               onFilter({ user: undefined, project: undefined, role: undefined, ends: undefined, access: undefined })
-            }
+            }}
           >
             <Trans>Show all users</Trans>
           </Button>
@@ -100,7 +109,6 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     ),
   }
 
-  const search = useRef<HTMLInputElement>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   usePageShortcuts({ '?': () => setHelpOpen(true), '/': () => search.current?.focus() })
 
@@ -135,11 +143,19 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
       onFilter={onFilter}
       nameOf={(email) => origin.people[origin.personAt(email) ?? -1]?.name ?? email}
       search={search}
+      projectSearch={projectSearch}
+      onFocusSearch={focusProjectSearch}
       isFolded={screen !== 'wide'}
     />
   )
   const noProject = isNoProjectFound && (
-    <NoProjectFound query={filter.project ?? ''} onShowAll={() => onFilter({ project: undefined })} />
+    <NoProjectFound
+      query={filter.project ?? ''}
+      onShowAll={() => {
+        focusProjectSearch()
+        onFilter({ project: undefined })
+      }}
+    />
   )
   return (
     <>
@@ -177,15 +193,25 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           searched={{ rows: filter.user ?? '', columns: filter.project ?? '' }}
           isAccessOnly={filter.access !== undefined}
           notice={noProject}
+          onFocusSearch={focusProjectSearch}
           onChangeOne={changes.changeOne}
           onPlan={plan}
           onUndo={changes.undo}
           onRedo={changes.redo}
         />
       )}
-      <p className="said-only" role="status">
-        {isFiltered && <Plural value={matches.length} one="# user found" other="# users found" />}
-      </p>
+      <div className="said-only" role="status">
+        {isPeopleFiltered && (
+          <p>
+            <Plural value={matches.length} one="# user found" other="# users found" />
+          </p>
+        )}
+        {searchedProject !== undefined && (
+          <p>
+            <Plural value={count} one="# project found" other="# projects found" />
+          </p>
+        )}
+      </div>
       {isHelpOpen && <GridShortcuts of="matrix" onClose={() => setHelpOpen(false)} />}
       <UsersDialogs
         {...props}

@@ -4,6 +4,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { hasOwnPassword } from '../../session/has-own-password'
 import { myPasskeys } from '../../session/my-passkeys'
 import { secondFactorStatus } from '../../session/second-factor-status'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -22,7 +23,7 @@ interface AccountFrameProps {
 export function AccountFrame({ user, path, children }: AccountFrameProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const hasOwnCredentials = user.method === 'password' && user.guestOf === null
+  const hasOwnCredentials = hasOwnPassword(user)
   const { data: mfaStatus } = useQuery({ ...secondFactorStatus, enabled: hasOwnCredentials })
   const { data: ownPasskeys } = useQuery({ ...myPasskeys, enabled: hasOwnCredentials })
   const parts = accountParts(user, { mfaStatus, ownPasskeys })

@@ -1,4 +1,7 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { confirmEmailChange } from '@lintel/contract/people/email-change'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
@@ -29,4 +32,18 @@ test.each([
   await form.saved()
   expect(asked).toBe(1)
   expect(onRefused).toHaveBeenCalledTimes(forgotten)
+})
+
+test('an opened link asks to confirm the new email, and does not say that it is in use', async () => {
+  const { current } = await renderForm(() =>
+    ConfirmEmail({
+      ...{ code: 'c0de', pendingEmail: 'mei@elsewhere.example', isConfirmed: async () => false },
+      ...{ onRefused: vi.fn(), onConfirmed: vi.fn() },
+    }),
+  )
+  const shown = renderToStaticMarkup(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>{current().props.children}</I18nProvider>,
+  )
+  expect(shown).toContain('Confirm to sign in as <b>mei@elsewhere.example</b> from now on')
+  expect(propsOf(Button, current()).children).toBeDefined()
 })

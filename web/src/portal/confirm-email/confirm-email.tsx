@@ -56,7 +56,7 @@ export function ConfirmEmail({ code, pendingEmail, isConfirmed, onRefused, onCon
       {pendingEmail !== null && code !== undefined && (
         <p>
           <Trans>
-            From now on you sign in as <b>{pendingEmail}</b>, and our mails go there.
+            Confirm to sign in as <b>{pendingEmail}</b> from now on. Our mails will go there too.
           </Trans>
         </p>
       )}

@@ -95,9 +95,11 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
             <Trans>Contact support</Trans>
           </a>
         )}
-        <Link to="/user-profile" className={buttonClass()}>
-          <Trans>Back to the profile</Trans>
-        </Link>
+        {user.guestOf === null && (
+          <Link to="/user-profile" className={buttonClass()}>
+            <Trans>Back to the profile</Trans>
+          </Link>
+        )}
       </div>
       {!supportChat && supportMail && (
         <p className={styles.small}>

@@ -58,7 +58,10 @@ export function Help({ supportMail, offersReset, canRegister, hasRegions, hasPro
           <Trans>My link does not work</Trans>
         </dt>
         <dd>
-          <Trans>Links of invitations end after a week. Whoever invited you can send a new one.</Trans>
+          <Trans>
+            The link of a guest works until the access ends: open it again from the mail. Links of other invitations end
+            after a week, and whoever invited you can send a new one.
+          </Trans>
         </dd>
       </dl>
       <div className={styles.actions}>

@@ -6,7 +6,7 @@ test('an invitation link fills in the email and the temporary password', () => {
     email: 'mei@nordbygg.example',
     temporaryPassword: 'a+b',
     nextUrl: undefined,
-    hasSessionEnded: false,
+    endedSession: undefined,
     hasStarted: false,
   })
 })
@@ -16,7 +16,7 @@ test('a plain visit asks for nothing', () => {
     email: '',
     temporaryPassword: undefined,
     nextUrl: undefined,
-    hasSessionEnded: false,
+    endedSession: undefined,
     hasStarted: false,
   })
   expect(isPlainVisit(parseLoginEntry('?next-url=%2Fproject-1%2F'))).toBe(true)
@@ -28,8 +28,10 @@ test('S5: the temporary password leaves the address and the rest stays', () => {
 })
 
 test('a session that ended is told, and such a page is not the plain one', () => {
-  expect(parseLoginEntry('?ended=&next-url=%2F')).toMatchObject({ hasSessionEnded: true, nextUrl: '/' })
+  expect(parseLoginEntry('?ended=&next-url=%2F')).toMatchObject({ endedSession: '', nextUrl: '/' })
   expect(isPlainVisit(parseLoginEntry('?ended='))).toBe(false)
+  expect(parseLoginEntry('?ended=guest')).toMatchObject({ endedSession: 'guest' })
+  expect(isPlainVisit(parseLoginEntry('?ended=guest'))).toBe(false)
   expect(isPlainVisit(parseLoginEntry('?email=a%40b.example'))).toBe(false)
 })
 

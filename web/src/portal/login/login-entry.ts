@@ -7,8 +7,8 @@ export interface LoginEntry {
   /** The temporary password of an invitation link. */
   temporaryPassword: string | undefined
   nextUrl: string | undefined
-  /** The session ended while the user was working. */
-  hasSessionEnded: boolean
+  /** A session that ended while its user was working: `guest` for one of a guest's link, empty for any other; undefined if none did. */
+  endedSession: string | undefined
   /** The start screen of the native app was left in another region. */
   hasStarted: boolean
   /** Why a form that was submitted before the script was loaded did not sign anybody in. */
@@ -22,7 +22,7 @@ export function parseLoginEntry(search: string): LoginEntry {
     email: query.get('email')?.trim() ?? '',
     temporaryPassword: query.get('tmppass') ?? undefined,
     nextUrl: query.get('next-url') ?? undefined,
-    hasSessionEnded: query.has('ended'),
+    endedSession: query.get('ended') ?? undefined,
     hasStarted: query.has(startedParameter),
     formFailure: signInFailureOf(query.get('failed')),
   }
@@ -46,4 +46,4 @@ export const wantsNewProject = ({ nextUrl }: LoginEntry): boolean => nextUrl ===
 
 /** True for a visit without visible parameters, which the prerendered page already shows correctly. */
 export const isPlainVisit = (entry: LoginEntry): boolean =>
-  entry.email === '' && !entry.hasSessionEnded && !wantsNewProject(entry)
+  entry.email === '' && entry.endedSession === undefined && !wantsNewProject(entry)

@@ -89,12 +89,16 @@ export async function loadLoginNotice() {
 type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'resetAddress' | 'offersReset' | 'canRegister' | 'offersProject'>
 
 function Welcome({ entry, resetAddress, offersReset, canRegister, offersProject }: WelcomeProps) {
-  const { email, temporaryPassword, hasSessionEnded } = entry
-  if (hasSessionEnded) {
+  const { email, temporaryPassword, endedSession } = entry
+  if (endedSession !== undefined) {
     return (
       <Notice title={<Trans>Your session has ended</Trans>}>
         <p>
-          <Trans>Sign in again to go on where you were.</Trans>
+          {endedSession === 'guest' ? (
+            <Trans>Open the link in your invitation mail again to go on.</Trans>
+          ) : (
+            <Trans>Sign in again to go on where you were.</Trans>
+          )}
         </p>
       </Notice>
     )

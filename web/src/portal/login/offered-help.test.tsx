@@ -64,6 +64,15 @@ test('Help says that one can register only where one can, and names no region, p
   }
 })
 
+test('whoever came by the link of a guest opens it again when their session has ended, as they have no password', () => {
+  const noticeAfter = (endedSession: string) => noticeFor({ entry: { email: '', endedSession } as never })
+  expect(noticeAfter('guest')).toContain('Your session has ended')
+  expect(noticeAfter('guest')).toContain('Open the link in your invitation mail again to go on.')
+  expect(noticeAfter('guest')).not.toContain('Sign in again')
+  expect(noticeAfter('')).toContain('Sign in again to go on where you were.')
+  expect(help({})).toContain('The link of a guest works until the access ends')
+})
+
 test.each([true, false])(
   'the start screen offers to register only together with a project: %s',
   async (offersProject) => {

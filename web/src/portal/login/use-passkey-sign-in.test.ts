@@ -132,7 +132,7 @@ test('why a link did not sign in is said until a passkey is sent, and then why t
     email: '',
     temporaryPassword: undefined,
     nextUrl: undefined,
-    hasSessionEnded: false,
+    endedSession: undefined,
     hasStarted: false,
   }
   const rendered = renderHook(createQueryClient(), () => {

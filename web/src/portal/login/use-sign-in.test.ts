@@ -11,7 +11,7 @@ import { useSignIn } from './use-sign-in'
 
 const email = 'nadia@invited.example'
 const invitation = {
-  ...{ email, temporaryPassword: 'one-time', nextUrl: undefined, hasSessionEnded: false, hasStarted: false },
+  ...{ email, temporaryPassword: 'one-time', nextUrl: undefined, endedSession: undefined, hasStarted: false },
   formFailure: undefined,
 }
 
@@ -200,17 +200,17 @@ test.each<[string, string | undefined | null]>([
   expect(onComplete).not.toHaveBeenCalled()
 })
 
-test.each<[string, string, boolean, boolean]>([
-  ['', 'nadia', false, true],
-  ['Nadia@invited.example', 'nadia', false, true],
-  ['nadia', 'Nadia', false, true],
-  ['ola@invited.example', 'nadia', false, false],
-  ['', 'nadia', true, false],
+test.each<[string, string, string | undefined, boolean]>([
+  ['', 'nadia', undefined, true],
+  ['Nadia@invited.example', 'nadia', undefined, true],
+  ['nadia', 'Nadia', undefined, true],
+  ['ola@invited.example', 'nadia', undefined, false],
+  ['', 'nadia', '', false],
 ])(
-  'an address that asks for %s offers the pending sign-in of %s, where the session has ended %s: %s',
-  async (asked, username, hasSessionEnded, isOffered) => {
+  'an address that asks for %s offers the pending sign-in of %s, where the session has ended (%s): %s',
+  async (asked, username, endedSession, isOffered) => {
     answers = {}
-    const entry = { email: asked, temporaryPassword: undefined, hasSessionEnded }
+    const entry = { email: asked, temporaryPassword: undefined, endedSession }
     const { signIn } = openInvitation(undefined, entry, '@invited.example')
     await expect.poll(() => signIn()).toBeDefined()
     const pending = `/mfa-challenge?username=${username}`

@@ -30,7 +30,7 @@ export function useSignIn(
   onComplete: (destination: SignInDestination) => Promise<void>,
   config?: SignInConfig | Promise<SignInConfig>,
 ) {
-  const { email, temporaryPassword, nextUrl, hasSessionEnded, formFailure } = entry
+  const { email, temporaryPassword, nextUrl, endedSession, formFailure } = entry
   const [isSigningIn, setSigningIn] = useState(false)
   const [linkOutcome, setLinkOutcome] = useState<LinkOutcome>()
   const [error, setError] = useState<unknown>()
@@ -116,7 +116,7 @@ export function useSignIn(
     if (email !== '' && temporaryPassword !== undefined)
       return submitCredentials({ username: email, password: temporaryPassword, rememberMe: false }, true)
     // The tab of a pending sign-in may have been closed while the user looked up the code.
-    const pending = hasSessionEnded ? undefined : pendingChallengeAddress()
+    const pending = endedSession === undefined ? pendingChallengeAddress() : undefined
     const username = new URLSearchParams(pending?.split('?')[1]).get('username')
     if (username !== null && (await isRequested(email, username, config))) setChallenge(pending)
   }

@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
+import { createQueryClient } from '../../api/query-client'
+import { Route } from '../../routes/_signed-in/_account/change-password'
+import { currentUser } from '../../session/current-user'
 import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { ChangePassword } from './change-password'
@@ -82,4 +85,21 @@ test.each([
   await submit()
   expect(times).toBe(2)
   expect(allPropsOf(Notice, current())).toHaveLength(notices)
+})
+
+/** Where somebody is led who opens the page; undefined where it stays open. */
+async function redirectedTo(user: { method: string; guestOf: string | null }): Promise<string | undefined> {
+  const queries = createQueryClient()
+  queries.setQueryData(currentUser.queryKey, user as never)
+  const load = Route.options.loader as (given: object) => Promise<void>
+  return load({ context: { queries } }).then(
+    () => undefined,
+    ({ options }: { options: { to: string } }) => options.to,
+  )
+}
+
+test('who has no password of their own is led from its page to the one that they have', async () => {
+  expect(await redirectedTo({ method: 'password', guestOf: null })).toBeUndefined()
+  expect(await redirectedTo({ method: 'federation', guestOf: null })).toBe('/user-profile')
+  expect(await redirectedTo({ method: 'guest', guestOf: 'harbour' })).toBe('/sessions')
 })

@@ -60,7 +60,10 @@ function NoMail({ email, nextUrl }: Pick<ResetPasswordProps, 'email' | 'nextUrl'
   return (
     <AuthScreen title={t`Reset your password`} focusesHeading>
       <p>
-        <Trans>No email is sent here, so a password cannot be reset by email. Ask your administrator for help.</Trans>
+        <Trans>
+          No email is sent here, so a password cannot be reset by email. Ask your administrator to start a reset:
+          whoever runs this server then has a link for you.
+        </Trans>
       </p>
       <AuthActions>
         <a href={loginAddress(email, nextUrl)} className={buttonClass({ kind: 'primary', wide: true })}>

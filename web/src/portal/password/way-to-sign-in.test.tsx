@@ -12,14 +12,16 @@ import { ResetPassword } from './reset-password'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** The links of a screen, without their hosts. */
-function linksOf(screen: ReactNode) {
-  const markup = renderToStaticMarkup(
+const markupOf = (screen: ReactNode) =>
+  renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>
     </I18nProvider>,
   )
-  return [...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&'))
+
+/** The links of a screen, without their hosts. */
+function linksOf(screen: ReactNode) {
+  return [...markupOf(screen).matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&'))
 }
 
 const email = 'mei@nordbygg.example'
@@ -47,4 +49,9 @@ test.each([
 test('a link that changed no password leads to the sign-in and to another reset, with where the person wanted to go', () => {
   const screen = <PasswordChanged {...{ email, nextUrl }} success={false} message="" isMailEnabled />
   expect(linksOf(screen)).toEqual([signIn, '/reset-password?email=mei%40nordbygg.example&next-url=%2Fnew-project'])
+})
+
+test('where no mail is sent the way to a new password is one that exists', () => {
+  const shown = markupOf(<ResetPassword {...reset} isMailEnabled={false} />)
+  expect(shown).toContain('Ask your administrator to start a reset: whoever runs this server then has a link for you.')
 })

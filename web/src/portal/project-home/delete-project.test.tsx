@@ -1,4 +1,7 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { isValidElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { useVisibleToasts } from '../../../test/render-hook'
@@ -22,6 +25,12 @@ test('a deleted project leaves the list at once, and Undo restores it over the s
     queries,
   )
   expect(isValidElement(current().dialog)).toBe(true)
+  const consequences = renderToStaticMarkup(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      {propsOf(Confirm, current().dialog).children}
+    </I18nProvider>,
+  )
+  expect(consequences).toContain('Its owner and the customer’s administrators can restore it for')
   await change(({ dialog }) => propsOf(Confirm, dialog).onConfirm())
   await saved()
   expect(queries.getQueryData(myProjectLinks.queryKey)?.records.map(({ id }) => id)).toEqual(['harbour'])

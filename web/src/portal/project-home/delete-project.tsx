@@ -49,7 +49,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose(
       onCancel={onClose}
     >
       <Trans>
-        All its members lose access at once. Its owner and administrators can restore it for{' '}
+        All its members lose access at once. Its owner and the customer’s administrators can restore it for{' '}
         <Plural value={purgedAfterDays} one="# day" other="# days" />.
       </Trans>
     </Confirm>

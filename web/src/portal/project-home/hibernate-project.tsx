@@ -17,7 +17,10 @@ export function HibernateProject({ project, onClose }: { project: Project; onClo
       onConfirm={() => run(hibernate, onClose)}
       onCancel={onClose}
     >
-      <Trans>It can be read only, and only its owner and administrators open it. It can be woken up at any time.</Trans>
+      <Trans>
+        It can be read only, and only its owner and administrators open it. It can be woken up at any time by its owner
+        or the customer’s administrators.
+      </Trans>
     </Confirm>
   )
 }

@@ -16,7 +16,8 @@ export function HibernatedNotice({ project }: { project: Project }) {
     <Notice title={<Trans>This project is hibernated</Trans>}>
       <p>
         <Trans>
-          It can be read by its owner and its administrators, and nobody can change it until it is woken up.
+          It can be read by its owner and its administrators, and nobody can change it until its owner or an
+          administrator of the customer wakes it up.
         </Trans>
       </p>
       {governsProject(actorOf(user), project) && !project.isInactive && (

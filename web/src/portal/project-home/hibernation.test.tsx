@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
@@ -70,4 +71,22 @@ test('hibernating is asked about and announced, and Undo wakes the project up', 
     ['"4"', { isHibernated: true }],
     ['"5"', { isHibernated: false }],
   ])
+})
+
+test('before and after it is hibernated the project says who wakes it up: not everybody who administers it', async () => {
+  const textOf = (part: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{part}</I18nProvider>)
+  const queries = createQueryClient()
+  const user = { id: 'anna', email: 'anna@nord.example', role: null, guestOf: null, customerAdminFor: [] }
+  queries.setQueryData(currentUser.queryKey, { ...user, apiUserFor: [], loginMethod: 'COGNITO' } as never)
+  const { current } = await renderForm(
+    () => ({
+      question: HibernateProject({ project: projectOf(privilegeLevel.owner, false), onClose: () => {} }),
+      notice: HibernatedNotice({ project: projectOf(privilegeLevel.admin, true) }),
+    }),
+    queries,
+  )
+  expect(textOf(propsOf(Confirm, current().question).children)).toContain(
+    'by its owner or the customer’s administrators',
+  )
+  expect(textOf(current().notice)).toContain('until its owner or an administrator of the customer wakes it up')
 })

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
 import { useSave } from '../../api/use-save'
+import { useCanReadMail } from '../../session/use-can-read-mail'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
 
@@ -31,10 +32,17 @@ interface InvitationStatusProps {
 export function InvitationStatus({ invitation, timeZone, isReadOnly }: InvitationStatusProps) {
   const { t } = useLingui()
   const { id, email } = invitation
+  const isSent = useCanReadMail()
   const resend = useSave<void, void>({
     work: () => callApi(resendInvitation, { parameters: { id } }),
     invalidates: [invitations],
-    onSaved: () => showToast({ kind: 'done', text: t`Sent again to ${email}. The earlier link no longer works.` }),
+    onSaved: () =>
+      showToast({
+        kind: 'done',
+        text: isSent
+          ? t`Sent again to ${email}. The earlier link no longer works.`
+          : t`No email is sent here: the new invitation of ${email} goes to the outbox of this server. The earlier link no longer works.`,
+      }),
   })
   return (
     <>
@@ -62,6 +70,11 @@ function InvitationState({ invitation, timeZone }: Omit<InvitationStatusProps, '
   if (state === 'expired' && expiresAt) {
     const day = dayOf(expiresAt, level === privilegeLevel.guest ? timeZone : undefined)
     return <Trans>The invitation expired on {day}.</Trans>
+  }
+  // Many invitations at once are sent one after the other, over hours or days.
+  if (Date.parse(sentAt) > Date.now()) {
+    const time = i18n.date(new Date(sentAt), { dateStyle: 'medium', timeStyle: 'short' })
+    return <Trans>The invitation will be sent on {time}.</Trans>
   }
   const day = dayOf(sentAt)
   return <Trans>Invited on {day}</Trans>

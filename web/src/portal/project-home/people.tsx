@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { displayName } from '@lintel/contract/people/display-name'
-import type { ProjectMember } from '@lintel/contract/people/members'
+import { endOf, type ProjectMember } from '@lintel/contract/people/members'
 import { type ReactNode, useState } from 'react'
 import { typedDay } from '../../api/form/last-day'
 import { Button } from '../../ui/button'
@@ -36,8 +36,8 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
   const initial = members.filter((member, at) => at < initialCount || note?.(member))
   const visible = firstAdded !== undefined ? members : initial
   const count = i18n.number(members.length)
-  const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
-    const end = expirationDate ?? accessUntil
+  const endText = (member: ProjectMember) => {
+    const end = endOf(member)
     return action && end && t`until ${typedDay(end, timeZone)}`
   }
   return (
@@ -58,7 +58,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
               <span className={styles.name}>{displayName(member)}</span>
               <span className={styles.detail}>{member.organization}</span>
               <span className={styles.detail}>
-                {[displayName(member) !== member.email && member.email, endOf(member)].filter(Boolean).join(' · ')}
+                {[displayName(member) !== member.email && member.email, endText(member)].filter(Boolean).join(' · ')}
               </span>
               {action && <div className={styles.act}>{action(member)}</div>}
               <Note>{note?.(member)}</Note>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ProjectMember } from '@lintel/contract/people/members'
+import { endOf, type ProjectMember } from '@lintel/contract/people/members'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import type { Project } from '@lintel/contract/projects/projects'
 import { Link } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export function ProjectHome({
   const [openedAt] = useState(() => Date.now())
   const now = Math.max(openedAt, useQuarterHour())
   const trial = trialEndsAt && trialOf(trialEndsAt, new Date(now))
-  const end = membership?.expirationDate ?? membership?.accessUntil
+  const end = membership && endOf(membership)
   const day = end && i18n.date(end, { ...days, timeZone: project.timeZone })
   return (
     <div className={styles.page}>

@@ -65,3 +65,19 @@ test.each([
     expect(render(form.current())).toContain(expected)
   },
 )
+
+test('the mail is said to have gone to the address that was sent, not to what was typed meanwhile', async () => {
+  let answer = () => {}
+  vi.stubGlobal('fetch', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return Response.json({}, { status: 202 })
+  })
+  const form = await renderForm(() => Register({ outbox: undefined }))
+  const type = (email: string) => form.change((screen) => propsOf(TextField, screen).onChange?.(email as never))
+  await type('anna@exmaple.example')
+  await form.change((screen) => propsOf<{ onSubmit(): void }>('form' as never, screen).onSubmit())
+  await type('anna@example.example')
+  answer()
+  await form.saved()
+  expect(render(form.current())).toContain('We sent an email to <b>anna@exmaple.example</b>')
+})

@@ -36,7 +36,7 @@ export function Register({ outbox, offersProject = true }: RegisterProps) {
   const errorFor = useFieldError(form.errors)
   const email = form.values.email.trim()
 
-  if (request.isSuccess) return <MailSent email={email} outbox={outbox} offersProject={offersProject} />
+  if (request.isSuccess) return <MailSent email={request.variables} outbox={outbox} offersProject={offersProject} />
   return (
     <AuthScreen title={t`Create your account`}>
       {offersProject && (

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { disableMfa } from '@lintel/contract/identity/mfa'
+import { isStaff } from '@lintel/contract/people/permissions'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useSave } from '../../api/use-save'
+import { actorOf, currentUser } from '../../session/current-user'
 import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { Button } from '../../ui/button'
@@ -25,6 +27,7 @@ interface MfaRemoveProps {
 export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const { data: user } = useQuery(currentUser)
   const isLeft = useIsLeft()
   const disable = useSave({
     work: (values: { code: string; endOtherSessions: boolean }) =>
@@ -58,9 +61,17 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
     <AccountPart title={<Trans>Remove two-step verification?</Trans>}>
       <AccountColumn>
         <p>
-          <Trans>
-            The set-up for <b>{email}</b> and its recovery codes will be removed. Then your password alone lets you in.
-          </Trans>
+          {user && isStaff(actorOf(user)) ? (
+            <Trans>
+              The set-up for <b>{email}</b> and its recovery codes will be removed. Then you have to set it up anew
+              before anything else opens.
+            </Trans>
+          ) : (
+            <Trans>
+              The set-up for <b>{email}</b> and its recovery codes will be removed. Then your password alone lets you
+              in, except where two-step verification is required: that opens again once you have set it up anew.
+            </Trans>
+          )}
         </p>
         <form onSubmit={submit} noValidate>
           {disable.error && !isCodeWrong && <ProblemNotice error={disable.error} />}

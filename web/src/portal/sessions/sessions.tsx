@@ -1,9 +1,12 @@
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { callApi } from '../../api/call-api'
 import { useRevoke } from '../../api/use-revoke'
+import { currentUser } from '../../session/current-user'
+import { hasOwnPassword } from '../../session/has-own-password'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -48,15 +51,7 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
           <SessionRow key={session.id} session={session} onEnd={() => ask(session)} />
         ))}
       </ul>
-      <p className={styles.foot}>
-        {count === 0 ? (
-          <Trans>You are signed in nowhere else.</Trans>
-        ) : (
-          <Trans>
-            Something you do not recognize? Sign out there and <Link to="/change-password">change your password</Link>.
-          </Trans>
-        )}
-      </p>
+      <p className={styles.foot}>{count === 0 ? <Trans>You are signed in nowhere else.</Trans> : <Unrecognized />}</p>
       {children}
       {asked && (
         <Confirm
@@ -76,5 +71,22 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
         </Confirm>
       )}
     </AccountPart>
+  )
+}
+
+/** What to do about a session of somebody else: who has no password here tells those who can close the way they sign in. */
+function Unrecognized() {
+  const { data: user } = useSuspenseQuery(currentUser)
+  if (hasOwnPassword(user)) {
+    return (
+      <Trans>
+        Something you do not recognize? Sign out there and <Link to="/change-password">change your password</Link>.
+      </Trans>
+    )
+  }
+  return user.guestOf === null ? (
+    <Trans>Something you do not recognize? Sign out there and tell whoever is responsible for your sign-in.</Trans>
+  ) : (
+    <Trans>Something you do not recognize? Sign out there and tell whoever invited you.</Trans>
   )
 }

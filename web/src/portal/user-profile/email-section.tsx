@@ -12,6 +12,7 @@ import { useIsLeft } from '../../api/form/use-is-left'
 import { keyOf } from '../../api/resource'
 import { useFieldError } from '../../api/use-field-error'
 import { useSave } from '../../api/use-save'
+import { useCanReadMail } from '../../session/use-can-read-mail'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -31,12 +32,14 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
   const reload = () => queries.invalidateQueries({ queryKey: keyOf(userProfiles) })
   const cancel = useSave({ work: () => callApi(cancelEmailChange, callParams), invalidates: [userProfiles] })
   const { pendingEmail } = profile
+  const canConfirm = useCanReadMail()
 
   return (
     <AccountPart title={<Trans>Email</Trans>}>
       <Setting
         action={
           profile.mayChangeEmail &&
+          canConfirm &&
           !isChanging && (
             // Gets the focus back when the form is closed.
             <Button size="small" autoFocus={isChanging === false} onClick={() => setChanging(true)}>
@@ -47,10 +50,14 @@ export function EmailSection({ profile }: { profile: UserProfile }) {
       >
         <span>{profile.id}</span>
         <span>
-          {profile.mayChangeEmail ? (
+          {!profile.mayChangeEmail ? (
+            <Trans>It belongs to your organization’s sign-in and is changed there.</Trans>
+          ) : canConfirm ? (
             <Trans>You sign in with it, and our emails go there.</Trans>
           ) : (
-            <Trans>It belongs to your organization’s sign-in and is changed there.</Trans>
+            <Trans>
+              You sign in with it. It cannot be changed here, because no email is sent to confirm another one.
+            </Trans>
           )}
         </span>
       </Setting>
@@ -104,7 +111,9 @@ function NewEmail({ currentEmail, onRequested, onClose }: NewEmailProps) {
       <TextField
         {...form.getInputProps('email')}
         label={<Trans>New email</Trans>}
-        hint={<Trans>We send a link to the new address. Your email changes when you open it, not before.</Trans>}
+        hint={
+          <Trans>We send a link to the new address. Your email changes when you confirm it there, not before.</Trans>
+        }
         error={errorFor('email')}
         type="email"
         autoComplete="off"

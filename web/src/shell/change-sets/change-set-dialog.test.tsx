@@ -5,21 +5,27 @@ import { renderDialogs } from '../../../test/render-dialogs'
 import { createQueryClient } from '../../api/query-client'
 import { ChangeSetDialog } from './change-set-dialog'
 
+interface Opened extends Partial<Pick<ChangeSet, 'failure' | 'failureDetail'>> {
+  question?: string
+  conflict?: number
+}
+
 /** Opens the rows of a change set of one change in this state. */
-async function openRows(state: ChangeSet['state']) {
+async function openRows(state: ChangeSet['state'], { question, conflict = 0, ...failed }: Opened = {}) {
   vi.stubGlobal('fetch', async () =>
     Response.json(
       { data: [], links: {}, meta: { page: { total: 0 } } },
       { headers: { 'content-type': jsonApiMediaType } },
     ),
   )
-  const summary = { total: 1, change: 1, unchanged: 0, skipped: 0, conflict: 0, people: 1, undone: 0, remaining: 0 }
-  const set = { id: `rows ${state}`, kind: 'roles', customer: 'north', state, summary, progress: { done: 1, total: 1 } }
+  const summary = { total: 1, change: 1, unchanged: 0, skipped: 0, conflict, people: 1, undone: 0, remaining: 0 }
+  const of = { id: `rows ${state}`, kind: 'roles', customer: 'north', failure: null, failureDetail: null }
+  const set = { ...of, ...failed, state, summary, progress: { done: 1, total: 1 } }
   const onApplied = vi.fn()
   const page = await renderDialogs(
     () => (
       <ChangeSetDialog
-        {...{ title: 'Roles', action: 'Change roles', request: set as unknown as ChangeSet, onApplied }}
+        {...{ title: 'Roles', action: 'Change roles', request: set as unknown as ChangeSet, question, onApplied }}
         describe={() => ({ title: '', detail: '', before: '', after: '' })}
         onNothing={() => undefined}
         onClose={() => undefined}
@@ -27,7 +33,7 @@ async function openRows(state: ChangeSet['state']) {
     ),
     createQueryClient(),
   )
-  await vi.waitFor(() => page.act(() => expect(page.text()).toContain('1 ')))
+  await vi.waitFor(() => page.act(() => expect(page.text()).toContain('All 1')))
   return page
 }
 
@@ -42,4 +48,17 @@ test.each(['applied', 'undone'] as const)('the rows of one that is %s are only l
   expect(buttons()).toEqual(['Close'])
   expect(text()).toContain('1 change')
   expect(text()).not.toContain('will change')
+})
+
+test('the question is the description of the preview, and its button is described by how much it changes', async () => {
+  const question = 'Are you sure you want to remove 40 users from all projects?'
+  const page = await openRows('planned', { question, conflict: 3 })
+  expect(page.description()).toBe(question)
+  expect(page.descriptionOf('Change roles')).toEqual({ role: 'status', text: '1 row will change Conflicts 3' })
+})
+
+test('a preview that failed on the server says why', async () => {
+  const failureDetail = { detail: 'in English', limit: 50_000 }
+  const page = await openRows('failed', { failure: 'tooManyRows', failureDetail })
+  expect(page.text()).toContain('There are more than 50,000 rows.')
 })

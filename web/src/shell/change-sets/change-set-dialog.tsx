@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ChangeSet, mayApply } from '@lintel/contract/people/change-sets'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { requestIdOf } from '../../api/failure'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
-import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -16,6 +15,7 @@ import type { ChangeSetRequest, Outcome } from './change-set-calls'
 import { ChangeSetRows } from './change-set-rows'
 import { ChangeSetSummary } from './change-set-summary'
 import styles from './change-sets.module.css'
+import { failureText } from './failure-text'
 import type { DescribeRow } from './row-text'
 import { undoListOf } from './undo-list'
 import { useChangeSet } from './use-change-set'
@@ -64,6 +64,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const id = useId()
   const [outcome, setOutcome] = useState<Outcome>()
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const { step, apply, replan, mayCancel, cancel } = useChangeSet(request, {
@@ -76,7 +77,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     onFailedAfterLeaving: (error) =>
       showToast({
         kind: 'problem',
-        text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(problemText(error))}`,
+        text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(failureText(error))}`,
         requestId: requestIdOf(error),
       }),
     onRefused: () => undoListOf(request.customer).forgetPreviewed(request),
@@ -87,7 +88,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     },
   })
   const { set } = step
-  const change = set?.summary.change ?? 0
+  const { change = 0, conflict = 0 } = set?.summary ?? {}
   const isWorking = step.at === 'planning' || step.at === 'applying'
   /** False for the rows of a change set that was applied or undone. */
   const isOpen = step.at === 'planned' && mayApply(step.set)
@@ -109,7 +110,12 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   }
 
   return (
-    <Dialog label={title} onClose={step.at === 'applying' ? onClose : () => leave(goBack ?? onClose)} size="wide">
+    <Dialog
+      label={title}
+      describedBy={question && `${id}-question`}
+      onClose={step.at === 'applying' ? onClose : () => leave(goBack ?? onClose)}
+      size="wide"
+    >
       <form
         className={styles.dialog}
         onSubmit={(event) => {
@@ -119,7 +125,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         }}
       >
         <h2>{title}</h2>
-        {question && <p>{question}</p>}
+        {question && <p id={`${id}-question`}>{question}</p>}
         {step.at === 'stale' && (
           <Notice kind="problem" title={<Trans>Somebody changed some of this in the meantime</Trans>}>
             <p>
@@ -129,7 +135,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         )}
         {step.at === 'failed' && (
           <Notice kind="problem" title={<Trans>Nothing was changed</Trans>}>
-            {step.error !== undefined && <p>{i18n._(problemText(step.error))}</p>}
+            {step.error !== undefined && <p>{i18n._(failureText(step.error))}</p>}
             <RequestId error={step.error} />
           </Notice>
         )}
@@ -140,12 +146,12 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
             </p>
           </Notice>
         )}
-        {isWorking && (
-          <div className={styles.working} role="status">
-            <span>{step.at === 'planning' ? <Trans>Planning …</Trans> : <Trans>Applying …</Trans>}</span>
-            <Progress label={title} done={set?.progress.done ?? 0} total={set?.progress.total ?? 0} />
-          </div>
-        )}
+        <div className={isWorking ? styles.working : 'said-only'}>
+          <span role="status">
+            {step.at === 'planning' ? <Trans>Planning …</Trans> : step.at === 'applying' && <Trans>Applying …</Trans>}
+          </span>
+          {isWorking && <Progress label={title} done={set?.progress.done ?? 0} total={set?.progress.total ?? 0} />}
+        </div>
         {set && step.at !== 'planning' && (
           <>
             <ChangeSetSummary summary={set.summary} outcome={outcome} onChoose={setOutcome} />
@@ -160,7 +166,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
           </>
         )}
         <DialogActions>
-          <span className={styles.left}>
+          <span id={`${id}-result`} className={styles.left} role="status">
             {hasToggled ? (
               <Plural value={toggled.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
             ) : (
@@ -174,6 +180,9 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               ) : (
                 <Trans>No changes</Trans>
               ))
+            )}
+            {step.at === 'planned' && conflict > 0 && (
+              <span className="said-only"> {t`Conflicts ${i18n.number(conflict)}`}</span>
             )}
           </span>
           {goBack && (
@@ -207,6 +216,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               busy={isWorking}
               data-autofocus
               aria-label={isWorking ? t`Please wait` : undefined}
+              aria-describedby={`${id}-result`}
             >
               {action}
             </Button>

@@ -8,6 +8,7 @@ import { useAccountLabel } from '../records/use-account-label'
 import { cancelStep } from './change-set-calls'
 import { kindLabels, stateLabels } from './change-set-labels'
 import styles from './change-sets.module.css'
+import { failureOf, failureText } from './failure-text'
 
 interface ChangeSetListProps {
   sets: readonly ChangeSet[]
@@ -41,6 +42,7 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
         const moment = when(set.appliedAt ?? set.createdAt)
         const open = mayApply(set) ? t`Preview` : t`Show rows`
         const what = `${kind}, ${moment}`
+        const failure = set.state === 'failed' ? failureOf(set) : undefined
         return (
           <li key={set.id} className={styles.set}>
             <span className={styles.who}>
@@ -56,6 +58,7 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
                   .filter(Boolean)
                   .join(' · ')}
               </span>
+              {failure && <span className={styles.reason}>{i18n._(failureText(failure))}</span>}
             </span>
             <Button
               size="small"

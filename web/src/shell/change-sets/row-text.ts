@@ -45,7 +45,7 @@ export const describeMembership =
 
 function describeTerms(values: ChangeSetRow['before'], { role, until }: MembershipTexts): string {
   const level = (values?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
-  const end = values?.accessUntil ?? values?.expirationDate
+  const end = values?.accessUntil
   return typeof end === 'string' ? until(role(level), end) : role(level)
 }
 

@@ -1,7 +1,7 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { stubPage } from '../../../test/render-hook'
 import { unmountAfterTest } from '../../../test/unmount-after-test'
 import { useChangeSet } from './use-change-set'
@@ -16,13 +16,24 @@ function HookRunner({ onRender }: { onRender(current: ChangeSetState): void }) {
   return null
 }
 
+beforeEach(() => vi.clearAllMocks())
+
+const headers = { 'content-type': jsonApiMediaType }
+
 /** The hook's state after planning failed with this response. */
-async function failedBy(status: number, code: string): Promise<ChangeSetState | undefined> {
-  vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/users' })
-  vi.stubGlobal('fetch', async () => {
-    const headers = { 'content-type': jsonApiMediaType }
-    return Response.json({ errors: [{ status: String(status), code, title: code }] }, { status, headers })
+const failedBy = (status: number, code: string) =>
+  failedAfter(() => Response.json({ errors: [{ status: String(status), code, title: code }] }, { status, headers }))
+
+/** The hook's state after a job of the server stored this as the reason why the planning failed. */
+const failedInJob = (failure: string) =>
+  failedAfter(() => {
+    const attributes = { kind: 'roles', state: 'failed', failure, failureDetail: null }
+    return Response.json({ data: { type: 'change-sets', id: 'set', attributes } }, { status: 201, headers })
   })
+
+async function failedAfter(respond: () => Response): Promise<ChangeSetState | undefined> {
+  vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/users' })
+  vi.stubGlobal('fetch', async () => respond())
   let current: ChangeSetState | undefined
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   const root = createRoot(stubPage())
@@ -54,4 +65,16 @@ test.each([
   [422, 'invalid'],
 ])('what is refused is not planned again: %i %s', async (status, code) => {
   expect((await failedBy(status, code))?.replan).toBeUndefined()
+})
+
+test('what a job refused is told with its reason, and not planned again', async () => {
+  const failed = await failedInJob('tooManyRows')
+  expect(failed?.step).toMatchObject({ error: { code: 'tooManyRows' } })
+  expect(failed?.replan).toBeUndefined()
+  expect(outcomes.onRefused).toHaveBeenCalledOnce()
+})
+
+test.each(['internal', 'cancelled'])('what a job left undone can be planned again: %s', async (failure) => {
+  expect((await failedInJob(failure))?.replan).toBeDefined()
+  expect(outcomes.onRefused).not.toHaveBeenCalled()
 })

@@ -5,6 +5,7 @@ import { useIsLeft } from '../../api/form/use-is-left'
 import { isRefused } from '../../api/refused'
 import { reportError } from '../../api/report-error'
 import { applyPlan, type ChangeSetRequest, cancelStep, planChangeSet, waitUntilSettled } from './change-set-calls'
+import { failureOf } from './failure-text'
 
 /** State of a bulk change from planning to its end. */
 export type ChangeSetStep =
@@ -14,6 +15,7 @@ export type ChangeSetStep =
   | { at: 'applying'; set: ChangeSet; isLost?: boolean }
   /** Data has changed since it was planned. */
   | { at: 'stale'; set: ChangeSet }
+  /** Without an error it was cancelled elsewhere. */
   | { at: 'failed'; set?: ChangeSet; error?: unknown }
 
 interface ChangeSetCallbacks {
@@ -44,11 +46,16 @@ export function useChangeSet(
     if (!isLeft()) setStep(next)
   }
 
+  function updateFailed(error: unknown, set?: ChangeSet) {
+    update({ at: 'failed', error, ...(set && { set }) })
+    if (isRefused(error)) onRefused()
+  }
+
   async function plan() {
     const planned = 'state' in request ? request : await planChangeSet(request, key)
     const set = await waitUntilSettled(planned, (now) => update({ at: 'planning', set: now }))
     if (isLeft()) return
-    if (set.state === 'failed') return update({ at: 'failed', set })
+    if (set.state === 'failed') return updateFailed(failureOf(set), set)
     update({ at: set.state === 'stale' ? 'stale' : 'planned', set })
     if (set.state === 'planned') onPlanned(set)
   }
@@ -56,10 +63,7 @@ export function useChangeSet(
   // Plans once per attempt; closing the dialog meanwhile ignores the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
   useEffect(() => {
-    plan().catch((error: unknown) => {
-      update({ at: 'failed', error })
-      if (isRefused(error)) onRefused()
-    })
+    plan().catch((error: unknown) => updateFailed(error))
   }, [key])
 
   async function apply(set: ChangeSet) {
@@ -72,8 +76,9 @@ export function useChangeSet(
       )
       if (now.state === 'applied') return onApplied(now, isLeft())
       if (isCancelled.current) return
-      if (isLeft()) return onFailedAfterLeaving(undefined)
-      update({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
+      const error = failureOf(now)
+      if (isLeft()) return onFailedAfterLeaving(error)
+      update(now.state === 'stale' ? { at: 'stale', set: now } : { at: 'failed', set: now, error })
     } catch (error) {
       const isStale = failedWith(error, 'stale')
       if (!isStale) reportError(error, 'saveFailed')

@@ -6,6 +6,9 @@ import { LoadError } from '../../api/load-error'
 import { Button } from '../../ui/button'
 import { Grid } from '../../ui/grid/grid'
 import type { RecordColumn } from '../../ui/grid/record-grid'
+import { RowsError } from '../../ui/grid/rows-error'
+import { SearchField } from '../../ui/search-field'
+import { ErrorScreen } from '../error-screen'
 
 const add = 'New record'
 const showAll = 'Show all records'
@@ -22,20 +25,23 @@ interface Changed {
   search?: string
   onAdd: (() => void) | undefined
   isAddFloating?: boolean
-  records?: { id: string }[]
+  records?: { id: string }[] | undefined
   isPrevious?: boolean
   isPartial?: boolean
   error?: Error
+  onSearch?(text: string): void
+  onShowAll?(): void
+  isMobile?: true
 }
 
 /** A screen without records, changed like this. */
-async function renderScreen(changed: Changed) {
+async function renderScreen({ isMobile, ...changed }: Changed) {
   // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { RecordScreen } = await import('./record-screen')
   vi.unstubAllGlobals()
   vi.stubGlobal('fetch', neverResponds)
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('matchMedia', () => ({ matches: isMobile === true }))
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
@@ -94,6 +100,20 @@ test.each(screens)(
   },
 )
 
+test.each([undefined, vi.fn()])(
+  'the button that shows all records gives the focus to the search field',
+  async (onShowAll) => {
+    const onSearch = vi.fn()
+    const screen = await renderScreen({ search: 'x', onAdd: undefined, onSearch, ...(onShowAll && { onShowAll }) })
+    const focus = vi.fn()
+    Object.assign(propsOf(SearchField, screen).ref ?? {}, { current: { focus } })
+    propsOf(Button as (props: ButtonProps) => ReactNode, propsOf(Grid, screen).empty).onClick?.()
+    if (onShowAll) expect(onShowAll).toHaveBeenCalledOnce()
+    else expect(onSearch).toHaveBeenCalledWith('')
+    expect(focus).toHaveBeenCalledOnce()
+  },
+)
+
 /** The texts within these elements. */
 const textOf = (elements: unknown) => JSON.stringify(elements, (key, value) => (key === '_owner' ? undefined : value))
 
@@ -114,4 +134,10 @@ test('records that could not be read further stay, and below them are the failur
   const screen = await renderScreen({ onAdd: undefined, records: [{ id: 'r' }], isPartial: true, error })
   expect(propsOf(Grid, screen)).toMatchObject({ state: 'ready', rows: { length: 1 } })
   expect(propsOf(LoadError, screen)).toEqual({ error, what: 'Records' })
+})
+
+test('records that could not be read are announced as a failure also on a phone, where there is no grid', async () => {
+  const error = new Error('failed')
+  const phone = await renderScreen({ onAdd: undefined, error, records: undefined, isMobile: true })
+  expect(propsOf(ErrorScreen, propsOf(RowsError, phone).children)).toEqual({ error })
 })

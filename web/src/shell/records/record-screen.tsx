@@ -13,6 +13,7 @@ import { Grid } from '../../ui/grid/grid'
 import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { type RecordColumn, recordGrid } from '../../ui/grid/record-grid'
 import { RecordList } from '../../ui/grid/record-list'
+import { RowsError } from '../../ui/grid/rows-error'
 import { SelectedBar } from '../../ui/grid/selected-bar'
 import { keepVisibleRows, noRows, type SelectedRows, selectedRows } from '../../ui/grid/selected-rows'
 import { Highlight } from '../../ui/highlight'
@@ -126,7 +127,13 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   // The previous search had no match: whether this one has is not known yet.
   const isLoaded = props.records !== undefined && !(props.isPrevious && records.length === 0)
   const texts = isSearching ? props.noneFound : props.none
-  const onEmpty = isSearching ? (props.onShowAll ?? (() => onSearch(''))) : onAdd
+  function showAll() {
+    if (props.onShowAll) props.onShowAll()
+    else onSearch('')
+    // The pressed button goes.
+    searchField.current?.focus()
+  }
+  const onEmpty = isSearching ? showAll : onAdd
   const countFound = isSearching && isLoaded && !props.isPrevious && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
@@ -214,7 +221,9 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
           }}
         />
       ) : error ? (
-        <ErrorScreen error={error} />
+        <RowsError>
+          <ErrorScreen error={error} />
+        </RowsError>
       ) : (
         <SkeletonRows />
       )}

@@ -59,7 +59,8 @@ function pinnedAndUnpinned(columns: readonly GridColumn[], listed: readonly Entr
   return [columnIndexes.filter(isPinned), columnIndexes.filter((columnIndex) => !isPinned(columnIndex))]
 }
 
-const pinnedTest = (columns: readonly GridColumn[], listed: readonly Entry[]) => {
+/** Tests whether a column, by its index, is pinned. A column moves among those only that are pinned as well, or are not either. */
+export const pinnedTest = (columns: readonly GridColumn[], listed: readonly Entry[]) => {
   const chosen = new Map(listed.flatMap(({ id, isPinned }) => (isPinned === undefined ? [] : [[id, isPinned]])))
   return (columnIndex: number): boolean => {
     const column = columns[columnIndex]

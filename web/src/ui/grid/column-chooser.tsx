@@ -15,10 +15,12 @@ import {
   isGroupHidden,
   isShown,
   moveColumn,
+  pinnedTest,
   setGroupVisible,
 } from './arrangement'
 import styles from './column-chooser.module.css'
 import type { GridColumn } from './grid-column'
+import { useAnnouncement } from './use-announcement'
 import { useArrange } from './use-arrange'
 
 interface ColumnChooserProps {
@@ -36,6 +38,7 @@ const mostListed = 100
 export function ColumnChooser({ columns, children, ...props }: ColumnChooserProps) {
   const { arrangement } = props
   const arrange = useArrange(props)
+  const { announce, region } = useAnnouncement()
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const matches = textMatcher(query)
@@ -44,9 +47,17 @@ export function ColumnChooser({ columns, children, ...props }: ColumnChooserProp
   const found = order.filter((columnIndex) => matches(searchableText(columns[columnIndex]?.title ?? '')))
   const count = i18n.number(found.length)
   const groups = groupsOf(columns).filter(({ hideable }) => hideable > 0)
-  const move = (columnIndex: number, by: number) => {
+  const isPinned = pinnedTest(columns, arrangement.columns)
+  /** Moves a column by one place; undefined where it cannot go further. */
+  function moving(columnIndex: number, title: string, by: number) {
     const to = order[order.indexOf(columnIndex) + by]
-    if (to !== undefined) arrange(moveColumn(columns, arrangement, columnIndex, to))
+    if (to === undefined || isPinned(to) !== isPinned(columnIndex)) return undefined
+    return () => {
+      const next = moveColumn(columns, arrangement, columnIndex, to)
+      const place = i18n.number(columnOrder(columns, next).indexOf(columnIndex) + 1)
+      const last = i18n.number(order.length)
+      if (arrange(next)) announce(t`${title} moved to place ${place} of ${last}`)
+    }
   }
   return (
     <Popover
@@ -88,6 +99,8 @@ export function ColumnChooser({ columns, children, ...props }: ColumnChooserProp
               const column = columns[columnIndex]
               if (!column) return null
               const { id, title } = column
+              const up = moving(columnIndex, title, -1)
+              const down = moving(columnIndex, title, 1)
               return (
                 <li key={id} className={styles.column}>
                   <Checkbox
@@ -99,10 +112,20 @@ export function ColumnChooser({ columns, children, ...props }: ColumnChooserProp
                     }
                   />
                   <span className={styles.moves}>
-                    <button type="button" aria-label={t`Move ${title} up`} onClick={() => move(columnIndex, -1)}>
+                    <button
+                      type="button"
+                      aria-label={t`Move ${title} up`}
+                      aria-disabled={!up || undefined}
+                      onClick={up}
+                    >
                       <ConsoleIcon name="up" size={16} />
                     </button>
-                    <button type="button" aria-label={t`Move ${title} down`} onClick={() => move(columnIndex, 1)}>
+                    <button
+                      type="button"
+                      aria-label={t`Move ${title} down`}
+                      aria-disabled={!down || undefined}
+                      onClick={down}
+                    >
                       <ConsoleIcon name="down" size={16} />
                     </button>
                   </span>
@@ -120,6 +143,7 @@ export function ColumnChooser({ columns, children, ...props }: ColumnChooserProp
           <Button size="small" wide onClick={() => arrange(defaultArrangement)}>
             <Trans>Reset columns</Trans>
           </Button>
+          {region}
         </div>
       )}
     </Popover>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import styles from './grid.module.css'
+import { RowsError } from './rows-error'
 
 interface GridStateProps {
   state: 'ready' | 'loading' | { error: ReactNode }
@@ -29,7 +30,7 @@ export function GridState({ state, isEmpty, empty, headHeight }: GridStateProps)
           ))}
         </div>
       ) : typeof state === 'object' ? (
-        state.error
+        <RowsError>{state.error}</RowsError>
       ) : (
         empty
       )}

@@ -9,7 +9,8 @@ import { keyOf } from '../../../api/resource'
 import { LabelledSelect } from '../../../ui/labelled-select'
 
 const mei = 'mei@nord.example'
-const member = { id: 'p.m', user: mei, email: mei, name: 'Mei', version: 3, privilegeLevel: 10, accessUntil: null }
+const terms = { privilegeLevel: 10, accessUntil: '2999-01-31T22:59:59Z', providers: ['partner'] }
+const member = { id: 'p.m', user: mei, email: mei, name: 'Mei', version: 3, expirationDate: null, ...terms }
 
 const emptyList = { data: [], links: {}, meta: { page: { total: 0 } } }
 
@@ -154,6 +155,7 @@ async function openAtLosingServer(lost: number) {
   const { open, onSaved, onClose } = await openForm(member)
   let stored: typeof member | undefined = member
   const keys: string[] = []
+  const cells: object[] = []
   let answered = Promise.resolve()
   vi.stubGlobal('fetch', async (address: string, { body, headers }: RequestInit = {}) => {
     if (address.includes('project-members')) {
@@ -162,7 +164,9 @@ async function openAtLosingServer(lost: number) {
     }
     if (!address.includes('change-sets') || body === undefined) return neverResponds(address)
     const key = new Headers(headers).get('idempotency-key') ?? ''
-    const { level } = JSON.parse(String(body)).data.attributes.input.cells[0]
+    const [cell] = JSON.parse(String(body)).data.attributes.input.cells
+    const { level } = cell
+    cells.push(cell)
     if (!keys.includes(key)) stored = level ? { ...member, version: 4, privilegeLevel: level } : undefined
     keys.push(key)
     if (keys.length <= lost) throw new TypeError('Failed to fetch')
@@ -187,12 +191,12 @@ async function openAtLosingServer(lost: number) {
   const shown = (action: 'Add again' | 'Save') =>
     vi.waitFor(() => form.change(() => expect(dialog().action).toMatchObject({ props: { message: action } })))
   /** Somebody else adds the person again. */
-  async function addAgain() {
-    stored = { ...member, version: 5 }
+  async function addAgain(more: Partial<typeof member> = {}) {
+    stored = { ...member, version: 5, ...more }
     await form.change(() => form.queries.invalidateQueries({ queryKey: keyOf(projectMembers) }))
     await shown('Save')
   }
-  return { form, dialog, press, shown, addAgain, keys, onSaved, onClose, isMember: () => stored !== undefined }
+  return { form, dialog, press, shown, addAgain, keys, cells, onSaved, onClose, isMember: () => stored !== undefined }
 }
 
 test('a removal whose answer is lost is sent once more by the same key, and announced', async () => {
@@ -250,4 +254,33 @@ test('what is chosen while a role is saved keeps the dialog open, and is saved n
   await press('save')
   expect(onSaved.mock.calls.map(([, level]) => level)).toEqual([privilegeLevel.admin, privilegeLevel.guest])
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['save', privilegeLevel.admin],
+  ['remove', privilegeLevel.inactive],
+] as const)(
+  'what the button “%s” sends names the membership that the form shows, its version and its terms',
+  async (button, level) => {
+    const { form, press, cells } = await openAtLosingServer(0)
+    if (button === 'save')
+      await form.change((rendered) => propsOf(LabelledSelect, rendered).onChange(String(privilegeLevel.admin)))
+    await press(button)
+    expect(cells).toEqual([{ user: mei, project: 'p', level, expectedVersion: 3, expected: terms }])
+  },
+)
+
+test('a role of another membership of the same version is not replaced before somebody has decided so', async () => {
+  const { form, dialog, press, addAgain, cells, onSaved } = await openAtLosingServer(0)
+  await form.change((rendered) => propsOf(LabelledSelect, rendered).onChange(String(privilegeLevel.admin)))
+  await addAgain({ version: 3, privilegeLevel: privilegeLevel.guest })
+  await vi.waitFor(() => form.change(() => expect(dialog().conflicts).toHaveLength(1)))
+  await press('save')
+  expect(dialog().save.isOutdated).toBe(true)
+  expect(cells).toEqual([])
+  expect(onSaved).not.toHaveBeenCalled()
+  await form.change(() => dialog().conflicts?.[0]?.onMine())
+  await press('save')
+  expect(cells).toMatchObject([{ level: 20, expectedVersion: 3, expected: { ...terms, privilegeLevel: 5 } }])
+  expect(onSaved).toHaveBeenCalledOnce()
 })

@@ -25,6 +25,7 @@ import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { RowRefused } from '../../../shell/change-sets/apply-immediately'
 import { formChangeSets } from '../../../shell/change-sets/form-change-sets'
+import { membershipCondition } from '../../../shell/change-sets/membership-condition'
 import { levelsFor } from '../../../shell/projects/offered-levels'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
@@ -47,7 +48,13 @@ interface EditMemberProps {
   onClose(): void
 }
 
-const baselineOf = (member: ProjectMember | undefined, { timeZone }: Project): Baseline<MemberValues> => ({
+/** The stored membership that the form is based on, and the condition that it is still the same. */
+interface MemberBaseline extends Baseline<MemberValues> {
+  condition: ReturnType<typeof membershipCondition>
+}
+
+const baselineOf = (member: ProjectMember | undefined, { timeZone }: Project): MemberBaseline => ({
+  condition: membershipCondition(member),
   version: member?.version,
   values: {
     level: member?.privilegeLevel ?? privilegeLevel.inactive,
@@ -102,13 +109,11 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const save = useRebasedSave({
     baseline,
     async send(on) {
-      const { values, changes: typed, version, isDeleted, isDirty } = draft.on(on)
+      const { values, changes: typed, isDeleted, isDirty, conflicts: disputed } = draft.on(on)
+      if (disputed.length > 0) throw new StaleRecordError()
       const { level: chosen } = values
-      const change = {
-        level: chosen,
-        ...(typed.lastDay !== undefined && { accessUntil: values.lastDay || null }),
-        expectedVersion: version ?? 0,
-      }
+      const end = typed.lastDay !== undefined && { accessUntil: values.lastDay || null }
+      const change = { ...on.condition, ...end, level: chosen }
       const set =
         isDeleted || isDirty
           ? changeSets.apply(isDeleted ? invitationRequest(values) : rolesRequest(change), on)
@@ -127,7 +132,7 @@ export function EditMember({ project, member, roles, onSaved, onClose }: EditMem
   const [removals] = useState(() => formChangeSets())
   const removal = useSave<void, ChangeSet>({
     async work() {
-      const request = rolesRequest({ level: privilegeLevel.inactive, expectedVersion: baseline.version ?? 0 })
+      const request = rolesRequest({ ...baseline.condition, level: privilegeLevel.inactive })
       // The answer to an earlier removal says nothing about somebody who is a member again.
       const repeated = baseline.version === undefined ? await removals.repeatUnanswered(baseline) : undefined
       return repeated ?? removals.apply(request, baseline)

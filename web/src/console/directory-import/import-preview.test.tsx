@@ -1,0 +1,99 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { changeSets } from '@lintel/contract/people/change-sets'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
+import { neverResponds } from '../../../test/render-hook'
+import { createQueryClient } from '../../api/query-client'
+import { one } from '../../api/resource'
+import { takeLostFocus } from '../../ui/take-lost-focus'
+import { ImportPreview } from './import-preview'
+import { TakesFocus } from './takes-focus'
+import { UndoImport } from './undo-import'
+
+interface Block {
+  role?: string
+  ref?: unknown
+  tabIndex?: number
+  children?: ReactNode
+}
+
+/** The words of rendered elements, in one line. */
+const textOf = (element: ReactNode) =>
+  renderToStaticMarkup(<I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>{element}</I18nProvider>)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The preview of an import whose state can be changed. */
+async function openPreview() {
+  vi.stubGlobal('fetch', neverResponds)
+  const queries = createQueryClient()
+  const nothing = () => undefined
+  const { current, change } = await renderForm(
+    () =>
+      ImportPreview({
+        ...{ plan: 'plan', customer: 'north', isOfStaff: false, isComparing: false, onRepeatDryRun: nothing },
+        ...{ onLeave: nothing, onCustomerMismatch: nothing, onDone: nothing },
+      }),
+    queries,
+  )
+  const shown = () => propsOf(UndoImport, current()).children(nothing)
+  return {
+    show: (set: object) =>
+      change(async () => {
+        const record = {
+          ...{ id: 'plan', customer: 'north', kind: 'ad-import', failure: null, failureDetail: null },
+          ...{ progress: { done: 0, total: 0 }, summary: { total: 0, change: 0, conflict: 0 } },
+          ...set,
+        }
+        queries.setQueryData(one(changeSets, 'plan').queryKey, { record, included: [] } as never)
+        // Queries notify in a later task.
+        await new Promise((resolve) => setTimeout(resolve))
+      }),
+    /** The words of the live region; undefined if there is none. */
+    status() {
+      const [region] = allPropsOf<Block>('div' as never, shown()).filter(({ role }) => role === 'status')
+      return region && textOf(region.children)
+    },
+    /** The words of the blocks that take a lost focus. */
+    focused: () => allPropsOf(TakesFocus, shown()).map(({ children }) => textOf(children)),
+  }
+}
+
+const planned = { state: 'planned', summary: { total: 9, change: 5, conflict: 2, removal: { removed: 3, of: 100 } } }
+
+test('each state of an import is told in a region that is there before, and takes the focus of the one before', async () => {
+  const { show, status, focused } = await openPreview()
+  expect([status(), focused()]).toEqual(['', []])
+  const states: [object, string][] = [
+    [{ state: 'planning' }, 'Comparing the files with what is known …'],
+    [planned, '5 changes are needed 2 rows have errors and are left out 3 memberships of projects are removed.'],
+    [{ state: 'applying' }, 'Importing …'],
+    [{ state: 'applied' }, 'Import complete!'],
+    [{ state: 'undoing' }, 'Undoing …'],
+    [{ state: 'undone' }, 'The import is undone.'],
+    [{ state: 'planned' }, 'No changes needed'],
+    [{ state: 'failed', failure: 'cancelled' }, 'Cancelled, nothing was changed'],
+  ]
+  for (const [set, text] of states) {
+    await show(set)
+    expect([status(), focused()]).toEqual([text, [text]])
+  }
+})
+
+test('a failure is told by its alert, which takes the focus', async () => {
+  const { show, status, focused } = await openPreview()
+  await show({ state: 'failed', failure: 'tooManyRows', failureDetail: { detail: '', limit: 200_000 } })
+  expect(status()).toBe('')
+  expect(focused()).toEqual(['Error importing file There are more than 200,000 rows. Choose another file'])
+  await show({ state: 'stale' })
+  expect(status()).toBe('')
+  expect(focused()).toEqual([expect.stringContaining('Something was changed since the preview')])
+})
+
+test('what takes the focus can have it', () => {
+  expect(TakesFocus({ children: 'Importing …' }).props).toMatchObject({ ref: takeLostFocus, tabIndex: -1 })
+})
