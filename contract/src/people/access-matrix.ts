@@ -65,7 +65,7 @@ export const readAccessMatrix = call({
   summary: 'Who has access to what in a customer, all of it in one compact answer',
   parameters: z.object({ customer: z.string().max(254) }),
   answer: accessMatrix,
-  problems: ['notFound'],
+  problems: ['notFound', 'overloaded'],
 })
 
 /** The levels by the codes of their letters. */

@@ -1,9 +1,11 @@
 import type { Session } from '@lintel/contract/identity/sessions'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { afterAll, expect, test, vi } from 'vitest'
 import { renderDialogs } from '../../test/render-dialogs'
 import { renderForm } from '../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../test/render-hook'
 import { Sessions } from '../portal/sessions/sessions'
+import { currentUser } from '../session/current-user'
 import { Dialog } from '../ui/dialog'
 import { createQueryClient } from './query-client'
 import { savesSettled } from './saves-settled'
@@ -123,6 +125,7 @@ test('the answer to signing out everywhere else leaves the question about one se
     return new Response(null, { status: 204 })
   })
   const queries = createQueryClient()
+  queries.setQueryData(currentUser.queryKey, { method: 'password', guestOf: null } as CurrentUser)
   const page = await renderDialogs(
     () => (
       <Dialog label="Page" onClose={() => {}}>

@@ -3,6 +3,7 @@ import { topics } from '@lintel/contract/content/topics'
 import { customers } from '@lintel/contract/customers/customers'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
+import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
@@ -61,7 +62,8 @@ test('whoever is active again has their membership as it was, the groups and the
   expect(await held()).toEqual({ assignee: mei, members: [mei] })
 })
 
-test('whose groups give them a membership again has the groups and topics of the former one', async () => {
+/** Has a group of the directory give her the only membership that she has in the project. */
+async function giveByGroup() {
   const { body: directoryGroup } = await sendScim('POST', '/Groups', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
     displayName: 'Gangway',
@@ -70,6 +72,10 @@ test('whose groups give them a membership again has the groups and topics of the
   await db.deleteFrom('project_member').where('project_id', '=', harbour).where('user_id', '=', user).execute()
   const access = { customer: nordbygg, group: directoryGroup.id, project: harbour, privilegeLevel: 10 } as const
   await as('anna').post(directoryGroupAccess, access)
+}
+
+test('whose groups give them a membership again has the groups and topics of the former one', async () => {
+  await giveByGroup()
   expect(await membership().execute()).toMatchObject([{ privilege_level: 10, directory_level: 10 }])
   const held = await addWork()
   const id = await profileOf()
@@ -78,6 +84,33 @@ test('whose groups give them a membership again has the groups and topics of the
   await setActive(id, true)
   expect(await membership().execute()).toMatchObject([{ privilege_level: 10, directory_level: 10 }])
   expect(await held()).toEqual({ assignee: mei, members: [mei] })
+})
+
+test('they have them also where the project is deleted when they are active again, once it is restored', async () => {
+  await giveByGroup()
+  const held = await addWork()
+  const id = await profileOf()
+  const setDeleted = (isInactive: boolean) => as('astrid').patch(projects, harbour, { isInactive } as never)
+  await setActive(id, false)
+  await setDeleted(true)
+  await setActive(id, true)
+  await setDeleted(false)
+  expect(await membership().execute()).toMatchObject([{ privilege_level: 10, directory_level: 10 }])
+  expect(await held()).toEqual({ assignee: mei, members: [mei] })
+})
+
+test('G6: a guest has their one membership again, whatever groups gave them before they became a guest', async () => {
+  const id = await profileOf()
+  await db.deleteFrom('project_member').where('user_id', '=', user).execute()
+  const asGuest = { project_id: harbour, customer_id: nordbygg, user_id: user, privilege_level: 5 }
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', user).execute()
+  await db.insertInto('project_member').values(asGuest).execute()
+  const derived = { project_id: projectId('NB-2042'), privilege_level: 10, directory_level: 10 }
+  const taken = JSON.stringify([derived])
+  await sql`update scim_user set taken = ${taken}::jsonb where profile_id = ${id}`.execute(db)
+  await setActive(id, false)
+  await setActive(id, true)
+  expect(await membership().execute()).toMatchObject([asGuest])
 })
 
 test('who was given a membership meanwhile keeps that one, and gets nothing of the former one', async () => {

@@ -66,7 +66,8 @@ export async function activate(work: Change<Person>, row: Affected, customer: st
   for (const { project, isRestored } of taken) {
     if (isRestored) work.audit(membershipEvent(project, row, customer, 'create'))
   }
-  await syncDerivedAccess(work, customer, [row.user])
+  // In deleted projects as well, so that what had ended with a membership is there when the project is restored.
+  await syncDerivedAccess(work, customer, [row.user], { inDeleted: true })
   const changed = await restoreWithMemberships(work, row, taken)
   if (changed.length > 0) await publishTypes(work.db, customer, changed)
 }

@@ -84,8 +84,12 @@ export async function restoreMemberships(
       join person on person.id = ${user}
       -- As it was before this statement waited for the lock: the one project of a guest since then is not visible to it.
       join app_user as earlier on earlier.id = person.id
-      where scim.profile_id = ${id} and (not person.guest or earlier.guest and jsonb_array_length(scim.taken) = 1
-        and (scim.taken -> 0 ->> 'privilege_level')::smallint = ${privilegeLevel.guest}
+      cross join lateral (
+        select coalesce(array_agg((each.kept ->> 'privilege_level')::smallint), '{}') as levels
+        from jsonb_array_elements(scim.taken) as each (kept) where each.kept ->> 'directory_level' is null
+      ) as by_hand
+      where scim.profile_id = ${id} and (not person.guest or earlier.guest
+        and by_hand.levels = array[${sql.lit(privilegeLevel.guest)}]::smallint[]
         and not exists (select from project_member as other where other.user_id = person.id))
     ), restorable as materialized (
       select project.id as project_id, each.kept from stored

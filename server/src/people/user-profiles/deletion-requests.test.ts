@@ -1,5 +1,6 @@
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
@@ -134,4 +135,16 @@ test('a guest asks for their own account by their link, and withdraws it; for no
   const foreign = { parameters: { email: ola } }
   for (const call of [readDeletionEffects, requestDeletion, withdrawDeletion])
     await expect(guest.call(call, foreign)).rejects.toMatchObject({ status: 404 })
+
+  // G6: of an account that has become a full one the link opens the project alone.
+  await db.updateTable('app_user').set({ guest: false }).where('email', '=', email).execute()
+  for (const call of [readDeletionEffects, requestDeletion, withdrawDeletion])
+    await expect(guest.call(call, own)).rejects.toMatchObject({ status: 403 })
+  const { isAsked } = await db
+    .selectFrom('app_user')
+    .leftJoin('deletion_request as asked', 'asked.user_id', 'app_user.id')
+    .select(sql<boolean>`asked.user_id is not null`.as('isAsked'))
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(isAsked).toBe(false)
 })

@@ -174,6 +174,14 @@ export interface ClosedAccount {
   profiles: { id: string; customer: string }[]
 }
 
+/** What a closed account is set to: nothing but its name stays. Its address becomes one that receives no mail (RFC 2606), as {@link closeAccount} says. */
+export const asClosed = (now: number): RawBuilder<unknown> => sql`
+  email = 'account-' || left(replace(gen_random_uuid()::text, '-', ''), 12) || ${`@${closedAccountDomain}`},
+  phone = null, title = null, organization = '', language = null, time_zone = null, theme = default,
+  browser_locale = null, browser_time_zone = null, last_login_at = null, expiration_date = null,
+  privacy_agreed_at = null, privacy_agreed_version = null, allowed_providers = '{}', home_customer_id = null,
+  deleted_at = ${instantOf(now)}, updated_at = ${instantOf(now)}, version = version + 1`
+
 /**
  * Closes an account without roles: removes its memberships, profiles at customers, credentials and settings, and marks it deleted. Only its name
  * stays of the person, for what it created. Its address becomes a placeholder of the domain `invalid`, which receives no mail (RFC 2606), and is
@@ -186,13 +194,7 @@ export async function closeAccount(db: Transaction, user: string, now: number): 
   const profiles = await leaveDirectories(db, user, now)
   await deleteSignInData(db, user)
   await deletePersonalData(db, user)
-  await sql`
-    update app_user set email = 'account-' || left(replace(gen_random_uuid()::text, '-', ''), 12) || ${`@${closedAccountDomain}`},
-      phone = null, title = null, organization = '', language = null, time_zone = null, theme = default,
-      browser_locale = null, browser_time_zone = null, last_login_at = null, expiration_date = null,
-      privacy_agreed_at = null, privacy_agreed_version = null, allowed_providers = '{}', home_customer_id = null,
-      deleted_at = ${instantOf(now)}, updated_at = ${instantOf(now)}, version = version + 1
-    where id = ${user}`.execute(db)
+  await sql`update app_user set ${asClosed(now)} where id = ${user}`.execute(db)
   return { memberships, profiles }
 }
 

@@ -2,7 +2,7 @@ import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { readOwnInvitation } from '@lintel/contract/people/own-invitation'
-import { isFullUser, isSignedIn } from '@lintel/contract/people/permissions'
+import { isFullUser, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import {
   isOnlyAppearance,
   lockedFields,
@@ -15,14 +15,14 @@ import { Problem, problemObject } from '@lintel/contract/problems'
 import { localeOf } from '@lintel/contract/settings/locales'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import type { Platform } from '../../platform/context'
+import type { Context, Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { type ServedResource, serve } from '../../platform/serve'
 import { findDeletionEffects } from './deletion-effects.store'
 import { submitDeletionRequest, withdrawDeletionRequest } from './deletion-requests'
 import { findLastInvitation } from './own-invitation.store'
 import { requireSelf } from './require-self'
-import { findOwn, readBrowserLocale, save, saveBrowserLocale } from './user-profiles.store'
+import { findOwn, isGuestAccount, readBrowserLocale, save, saveBrowserLocale } from './user-profiles.store'
 
 export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: policy } }: Platform): ServedResource =>
   serve(userProfiles, {
@@ -78,18 +78,30 @@ export const ownProfileRoutes: Route[] = [
   // Guests ask for it as well: their link is all that they have.
   answer(readDeletionEffects, {
     may: isSignedIn,
-    run: (context, { parameters: { email } }) => findDeletionEffects(context.db, requireSelf(personOf(context), email)),
+    run: async (context, { parameters: { email } }) =>
+      findDeletionEffects(context.db, await requireOwnAccount(context, email)),
   }),
   answer(requestDeletion, {
     may: isSignedIn,
-    run: (context, { parameters: { email } }) => submitDeletionRequest(context, requireSelf(personOf(context), email)),
+    run: async (context, { parameters: { email } }) =>
+      submitDeletionRequest(context, await requireOwnAccount(context, email)),
   }),
   answer(withdrawDeletion, {
     may: isSignedIn,
-    run: (context, { parameters: { email } }) =>
-      withdrawDeletionRequest(context, requireSelf(personOf(context), email)),
+    run: async (context, { parameters: { email } }) =>
+      withdrawDeletionRequest(context, await requireOwnAccount(context, email)),
   }),
 ]
+
+/**
+ * Returns the actor when `email` is their own and the account is theirs as a whole: of an account that was a guest and has become a full one, the
+ * guest's link opens the one project alone (docs/decisions/171-guests-of-other-customers.md).
+ */
+async function requireOwnAccount(context: Context, email: string): Promise<Person> {
+  const actor = requireSelf(personOf(context), email)
+  if (actor.guestOf !== null && !(await isGuestAccount(context.db, actor.id))) throw new Problem('forbidden')
+  return actor
+}
 
 /** Whether the change agrees to the privacy policy, which completing a profile requires once per version of the policy. */
 function givesAgreement(profile: UserProfile, { privacyAgreement }: UserProfilePatch): boolean {

@@ -14,6 +14,12 @@ export const isOwnedByProvider = sql<boolean>`exists (
   select from external_identity as identity join sso_provider as provider on provider.id = identity.provider_id
   where identity.user_id = app_user.id and provider.email_match)`
 
+/** Whether the account is a guest's, with one project. */
+export async function isGuestAccount(db: Database, user: string): Promise<boolean> {
+  const account = await db.selectFrom('app_user').select('guest').where('id', '=', user).executeTakeFirst()
+  return account?.guest === true
+}
+
 /** Finds the actor's own profile; empty fields are null. `policy` is the current version of the privacy policy. */
 export async function findOwn(
   db: Database,

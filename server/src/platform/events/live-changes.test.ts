@@ -71,6 +71,12 @@ const send = (message: string) => sql`select pg_notify(${changeChannel}, ${messa
 const notify = (sequence: number) =>
   send(JSON.stringify({ customer, sequence, type: 'user-organizations', id: `o${sequence}`, version: 2 }))
 
+/** Until the next heartbeat, with access granted to all. */
+function beat() {
+  vi.advanceTimersByTime(heartbeatMs)
+  for (const grant of checks.splice(0)) grant()
+}
+
 test('a change withheld because the access check was late is sent before the next one', async () => {
   const received = await subscribe()
   vi.advanceTimersByTime(6_000)
@@ -131,21 +137,40 @@ test('what a bulk change did in many projects is read of one after the other', a
 })
 
 test('a reader that is behind by what nobody is told of leaves totals cached, by what somebody is told of not', async () => {
-  let counts = 0
-  const total = () => sharedTotal(db, customer, 0, async () => ++counts)
-  /** Until the next heartbeat. */
-  const beat = () => {
-    vi.advanceTimersByTime(heartbeatMs)
-    for (const grant of checks.splice(0)) grant()
+  let [counts, statements] = [0, 0]
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements += 1
+      return result
+    },
   }
-  const received = await follow()
+  const counted = { ...platform, db: db.withPlugin(counting) }
+  const reading = new LiveChanges(counted, checkReaderAccess)
+  onTestFinished(() => reading.close())
+  const total = () => sharedTotal(counted.db, customer, 0, async () => ++counts)
+  const received = await follow(undefined, reading)
   await addEvent(1, 'projects.open')
   expect(await total()).toBe(1)
+  statements = 0
   beat()
-  await expect.poll(received).toContain(': alive')
+  // The last sequences of all, then what this reader has missed.
+  await expect.poll(() => statements).toBe(3)
   expect(await total()).toBe(1)
   await addEvent(2, 'user-organizations.update')
   beat()
   await expect.poll(received).toContain('id: 2\nevent: change')
   expect(await total()).toBe(2)
+})
+
+test('readers hear that the server is there while what they have missed is still being read', async () => {
+  const received = await follow()
+  await makeChanges(1)
+  await db.transaction().execute(async (transaction) => {
+    await sql`lock table audit_event in access exclusive mode`.execute(transaction)
+    beat()
+    await expect.poll(received).toContain(': alive')
+    expect(received()).not.toContain('event: change')
+  })
+  await expect.poll(received).toContain('id: 1\nevent: change')
 })

@@ -289,7 +289,8 @@ export class LiveChanges {
         if (mayRead[at]) subscriber.accessCheckedAt = begun
         else subscriber.stream.end()
       }
-      await this.#catchUp(subscribers.filter(({ hasMissed }, at) => hasMissed && mayRead[at]))
+      // Neither is waited for: a heartbeat tells that the server is there, however much is still to be read.
+      void this.#catchUp(subscribers.filter(({ hasMissed }, at) => hasMissed && mayRead[at]))
       if (isHeartbeatDue) await this.#catchUpLate(subscribers)
     } catch (error) {
       if (!isDatabaseAway(error))
@@ -301,7 +302,7 @@ export class LiveChanges {
   async #catchUpLate(subscribers: readonly Subscriber[]): Promise<void> {
     const customers = [...new Set(subscribers.map(({ reader }) => reader.customer))]
     const known = await lastSequences(this.#platform.db, customers)
-    await this.#catchUp(
+    void this.#catchUp(
       subscribers.filter(
         (subscriber) =>
           (known.get(subscriber.reader.customer) ?? 0) !== subscriber.sent ||

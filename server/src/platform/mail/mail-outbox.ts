@@ -117,6 +117,7 @@ export async function isStillValid(
   db: Database,
   { id, user }: { id: string; user: string },
   secretHash: Buffer | null,
+  now: number,
 ): Promise<boolean> {
   const { rows } = await sql`
     select where not exists (
@@ -124,7 +125,11 @@ export async function isStillValid(
       join invitation on invitation.id = noted.invitation_id
       join project on project.id = invitation.project_id
       where noted.mail_id = ${id}
-        and (project.is_inactive or (invitation.way <> 'guest' and invitation.state not in ('pending', 'bounced')))
+        and (project.is_inactive or case invitation.way when 'guest' then not exists (
+          select from project_member as member
+          where member.project_id = invitation.project_id and member.user_id = invitation.user_id
+            and coalesce(member.expiration_date, 'infinity') > ${instantOf(now)}::timestamptz
+        ) else invitation.state not in ('pending', 'bounced') end)
     ) and (${secretHash}::bytea is null or exists (
       select from (
         select user_id, secret_hash as hash from temporary_password

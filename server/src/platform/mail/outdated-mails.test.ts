@@ -42,9 +42,13 @@ async function comeBack(ms = 2 * minute) {
 
 let people = 0
 const newcomer = () => `outdated${++people}@partner.example`
-const invite = async (user: string, privilegeLevel: 5 | 10 = 10, project = harbour) => {
+const invite = async (
+  user: string,
+  privilegeLevel: 5 | 10 = 10,
+  { project = harbour, expirationDate = '2999-12-31' } = {},
+) => {
   const draft = { project, user, privilegeLevel, providers: [] }
-  await as('anna').post(projectMembers, privilegeLevel === 5 ? { ...draft, expirationDate: '2999-12-31' } : draft)
+  await as('anna').post(projectMembers, privilegeLevel === 5 ? { ...draft, expirationDate } : draft)
   const [invitation] = await as('anna').list(invitations, { filter: { user } })
   return { id: invitation?.id ?? '', user: (await idOf(user)) ?? '' }
 }
@@ -88,7 +92,7 @@ test('nobody is invited to a project that was deleted, and its restoration allow
     name: 'Short-lived',
     owner: 'ola@nordbygg.example',
   } as never)
-  const { id, user } = await invite(email, 10, project)
+  const { id, user } = await invite(email, 10, { project })
   await as('ola').remove(projects, project)
   await comeBack()
   expect(mailsTo(email)).toEqual([])
@@ -142,4 +146,17 @@ test('a guest who has entered gets the new link that waits, and an older one is 
   await db.updateTable('invitation').set({ state: 'accepted' }).where('id', '=', id).execute()
   await comeBack()
   expect(mailsTo(email, '/guest')).toHaveLength(1)
+})
+
+test('a guest whose access was extended while the invitation waited gets it, and one whose access has ended does not', async () => {
+  const hour = 60 * minute
+  const expirationDate = new Date(clock.now() + 24 * hour).toISOString().slice(0, 10)
+  const [extended, ended] = [newcomer(), newcomer()]
+  await invite(ended, 5, { expirationDate })
+  const { user } = await invite(extended, 5, { expirationDate })
+  const later = { expiration_date: new Date(clock.now() + 100 * hour).toISOString() }
+  await db.updateTable('project_member').set(later).where('user_id', '=', user).execute()
+  await comeBack(50 * hour)
+  expect(mailsTo(extended, '/guest')).toHaveLength(1)
+  expect(mailsTo(ended, '/guest')).toEqual([])
 })

@@ -33,9 +33,10 @@ async function isStillTrue(
 ): Promise<boolean> {
   if (mail.isDeleted && mail.kind !== 'deletion-answered') return false
   const { link, expiresAt } = offer.parse(values)
-  if (expiresAt && Date.parse(expiresAt) <= now) return false
+  // A guest's link works as long as the access, which may have been extended since.
+  if (mail.kind !== 'guest-invitation' && expiresAt && Date.parse(expiresAt) <= now) return false
   const secret = secretOf(link)
-  return isStillValid(db, mail, secret === undefined ? null : createHash('sha256').update(secret).digest())
+  return isStillValid(db, mail, secret === undefined ? null : createHash('sha256').update(secret).digest(), now)
 }
 
 /** Called for an undeliverable mail, in the transaction that marks it as dead. */

@@ -187,13 +187,16 @@ export const de: MailTexts = {
       ],
       action: { label: 'Anmelden', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Ihr Konto soll gelöscht werden',
       paragraphs: [
         hasAdministrators
           ? `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team und die Administratoren Ihres Unternehmens wissen Bescheid und melden sich per E-Mail. Gelöscht ist noch nichts.`
           : `Wir haben am ${time(at)} vermerkt, dass Ihr Konto gelöscht werden soll. Unser Team weiß Bescheid und meldet sich per E-Mail. Gelöscht ist noch nichts.`,
         'Wenn Sie es sich anders überlegen oder das nicht Sie waren, ziehen Sie den Antrag zurück.',
+        support === null
+          ? 'Wenn Sie sich dafür nicht anmelden können, benachrichtigen Sie Ihren Systemadministrator.'
+          : `Wenn Sie sich dafür nicht anmelden können, schreiben Sie an ${support}.`,
       ],
       action: { label: 'Antrag ansehen oder zurückziehen', link },
     }),

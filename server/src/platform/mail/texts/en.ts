@@ -185,13 +185,16 @@ export const en: MailTexts = {
       ],
       action: { label: 'Sign in', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Your account is to be deleted',
       paragraphs: [
         hasAdministrators
           ? `We noted on ${time(at)} that your account is to be deleted. Our staff and the administrators of your company have been notified and will contact you by mail. Nothing has been deleted yet.`
           : `We noted on ${time(at)} that your account is to be deleted. Our staff have been notified and will contact you by mail. Nothing has been deleted yet.`,
         'If you change your mind, or if this was not you, withdraw it.',
+        support === null
+          ? 'If you cannot sign in to do so, tell your system administrator.'
+          : `If you cannot sign in to do so, write to ${support}.`,
       ],
       action: { label: 'See or withdraw the request', link },
     }),

@@ -187,13 +187,16 @@ export const es: MailTexts = {
       ],
       action: { label: 'Iniciar sesión', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Su cuenta se va a eliminar',
       paragraphs: [
         hasAdministrators
           ? `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto con usted por correo. Todavía no se ha eliminado nada.`
           : `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo está informado y se pondrá en contacto con usted por correo. Todavía no se ha eliminado nada.`,
         'Si cambia de idea, o si no fue usted, retire la solicitud.',
+        support === null
+          ? 'Si no puede iniciar sesión para hacerlo, avise al administrador del sistema.'
+          : `Si no puede iniciar sesión para hacerlo, escriba a ${support}.`,
       ],
       action: { label: 'Ver o retirar la solicitud', link },
     }),

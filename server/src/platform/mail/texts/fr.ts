@@ -187,13 +187,16 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Se connecter', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'La suppression de votre compte est demandée',
       paragraphs: [
         hasAdministrators
           ? `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`
           : `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe en est informée et vous écrira. Rien n’a encore été supprimé.`,
         'Si vous changez d’avis, ou si ce n’était pas vous, retirez la demande.',
+        support === null
+          ? 'Si vous ne pouvez pas vous connecter pour le faire, prévenez votre administrateur système.'
+          : `Si vous ne pouvez pas vous connecter pour le faire, écrivez à ${support}.`,
       ],
       action: { label: 'Voir ou retirer la demande', link },
     }),

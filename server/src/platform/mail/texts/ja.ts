@@ -190,13 +190,16 @@ export const ja: MailTexts = {
       ],
       action: { label: 'ログイン', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'アカウントの削除を受け付けました',
       paragraphs: [
         hasAdministrators
           ? `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者と貴社の管理者に通知しました。メールでご連絡します。まだ何も削除されていません。`
           : `${time(at)} に、アカウントの削除のご依頼を受け付けました。当社の担当者に通知しました。メールでご連絡します。まだ何も削除されていません。`,
         'お考えが変わった場合や、お心当たりがない場合は、依頼を取り下げてください。',
+        support === null
+          ? 'ログインできない場合は、システム管理者にお知らせください。'
+          : `ログインできない場合は、${support} までご連絡ください。`,
       ],
       action: { label: '依頼を確認または取り下げる', link },
     }),

@@ -187,13 +187,16 @@ export const nb: MailTexts = {
       ],
       action: { label: 'Logg inn', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Kontoen din skal slettes',
       paragraphs: [
         hasAdministrators
           ? `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre og administratorene i firmaet ditt har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`
           : `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`,
         'Hvis du ombestemmer deg, eller hvis det ikke var deg, trekker du forespørselen tilbake.',
+        support === null
+          ? 'Hvis du ikke kan logge inn for å gjøre det, gir du systemadministratoren din beskjed.'
+          : `Hvis du ikke kan logge inn for å gjøre det, skriver du til ${support}.`,
       ],
       action: { label: 'Se eller trekk tilbake forespørselen', link },
     }),

@@ -187,13 +187,16 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Zaloguj się', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Twoje konto ma zostać usunięte',
       paragraphs: [
         hasAdministrators
           ? `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół i administratorów Twojej firmy; odezwą się e-mailem. Nic nie zostało jeszcze usunięte.`
           : `${time(at)} odnotowaliśmy prośbę o usunięcie Twojego konta. Powiadomiliśmy nasz zespół, który odezwie się e-mailem. Nic nie zostało jeszcze usunięte.`,
         'Jeśli zmienisz zdanie albo to nie była Twoja prośba, wycofaj ją.',
+        support === null
+          ? 'Jeśli nie możesz się w tym celu zalogować, zawiadom administratora systemu.'
+          : `Jeśli nie możesz się w tym celu zalogować, napisz na adres ${support}.`,
       ],
       action: { label: 'Zobacz lub wycofaj prośbę', link },
     }),

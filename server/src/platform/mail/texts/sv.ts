@@ -186,13 +186,16 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Logga in', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: 'Ditt konto ska tas bort',
       paragraphs: [
         hasAdministrators
           ? `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare och administratörerna på ditt företag har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`
           : `Vi noterade ${time(at)} att ditt konto ska tas bort. Våra medarbetare har fått veta det och hör av sig via e-post. Ingenting har tagits bort ännu.`,
         'Om du ändrar dig, eller om det inte var du, tar du tillbaka begäran.',
+        support === null
+          ? 'Om du inte kan logga in för att göra det meddelar du din systemadministratör.'
+          : `Om du inte kan logga in för att göra det skriver du till ${support}.`,
       ],
       action: { label: 'Visa eller ta tillbaka begäran', link },
     }),

@@ -183,13 +183,16 @@ export const zh: MailTexts = {
       ],
       action: { label: '登录', link },
     }),
-    'deletion-noted': ({ at, link, hasAdministrators }, time) => ({
+    'deletion-noted': ({ at, link, hasAdministrators }, time, { support }) => ({
       subject: '您的账户将被删除',
       paragraphs: [
         hasAdministrators
           ? `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员和您公司的管理员，他们会通过邮件与您联系。目前尚未删除任何内容。`
           : `我们已于 ${time(at)} 记录您删除账户的请求，并已通知我们的工作人员，他们会通过邮件与您联系。目前尚未删除任何内容。`,
         '如果您改变主意，或者这不是您本人的操作，请撤回请求。',
+        support === null
+          ? '如果您无法登录以撤回，请告知您的系统管理员。'
+          : `如果您无法登录以撤回，请写信至 ${support}。`,
       ],
       action: { label: '查看或撤回请求', link },
     }),
