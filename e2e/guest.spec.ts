@@ -53,7 +53,9 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
   await waitForStatus(page, product, 'GET /mgw/api/v3/home', 401)
   await page.getByRole('link', { name: /Barcode Harbour, block 4/ }).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  await expect(page).toHaveURL(/\/login\?/)
+  // A guest has no password to sign in with.
+  await expect(page.getByText('Open the link in your invitation mail again to go on.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?(.*&)?ended=guest/)
   await expectUsableOnEveryWidth(page)
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('alert')).toContainText(/Your access ended on \d+ \w+ \d{4}/)

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import { act, isValidElement, type ReactNode } from 'react'
+import { act, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 import { Loaded } from '../src/api/form/loaded'
@@ -77,12 +77,16 @@ export function propsOf<Props>(component: (props: Props) => ReactNode, current: 
 }
 
 /** The props of all elements of a component, in the same way. */
-export function allPropsOf<Props>(component: (props: Props) => ReactNode, current: unknown): Props[] {
-  if (Array.isArray(current)) return current.flatMap((each) => allPropsOf(component, each))
+export const allPropsOf = <Props,>(component: (props: Props) => ReactNode, current: unknown): Props[] =>
+  allElementsOf(component, current).map(({ props }) => props)
+
+/** All elements of a component, in the same way. */
+export function allElementsOf<Props>(component: (props: Props) => ReactNode, current: unknown): ReactElement<Props>[] {
+  if (Array.isArray(current)) return current.flatMap((each) => allElementsOf(component, each))
   if (!isValidElement<Record<string, unknown>>(current)) return []
   const { type, props } = current
   const { data, children } = props
   const loaded = type === Loaded && data !== undefined && (children as (data: unknown) => ReactNode)(data)
-  const within = allPropsOf(component, [...Object.values(props), loaded])
-  return type === component ? [props as Props, ...within] : within
+  const within = allElementsOf(component, [...Object.values(props), loaded])
+  return type === component ? [current as unknown as ReactElement<Props>, ...within] : within
 }

@@ -54,8 +54,8 @@ test('the selector on the screen of another customer has the focus that the one 
   expect(selectors).toHaveLength(4)
 })
 
-/** A selector that is removed while this has the focus; returns whether the next one, which has this path, takes it. */
-function isTakenFrom(focused: 'selector' | 'dialog' | 'grid', nextPath = '/users'): boolean {
+/** A selector that is removed, at this path, while this has the focus; returns whether the next one, which has that path, takes it. */
+function isTakenFrom(focused: 'selector' | 'dialog' | 'grid', nextPath = '/users', pathAtRemoval = '/users'): boolean {
   const body = {}
   const select = () => {
     const element = { closest: () => null, focus: () => Object.assign(page, { activeElement: element }) }
@@ -67,6 +67,7 @@ function isTakenFrom(focused: 'selector' | 'dialog' | 'grid', nextPath = '/users
   const [removed, next] = [select(), select()]
   const remove = keepSelectorFocus(removed)
   page.activeElement = focused === 'selector' ? removed : { closest: () => (focused === 'dialog' ? {} : null) }
+  vi.stubGlobal('location', { pathname: pathAtRemoval })
   remove()
   page.activeElement = body
   vi.stubGlobal('location', { pathname: nextPath })
@@ -82,4 +83,9 @@ test('it has the focus also after a question that was removed together with the 
 test('it takes no focus that was elsewhere, and none on another screen', () => {
   expect(isTakenFrom('grid')).toBe(false)
   expect(isTakenFrom('selector', '/organizations')).toBe(false)
+})
+
+test('it takes no focus on a screen that was left with it and is opened again later', () => {
+  expect(isTakenFrom('selector', '/users', '/projects')).toBe(false)
+  expect(isTakenFrom('dialog', '/users', '/projects')).toBe(false)
 })

@@ -13,6 +13,8 @@ export function keepSelectorFocus(select: HTMLSelectElement): () => void {
   leftAt = undefined
   return () => {
     const { activeElement } = document
-    leftAt = activeElement === select || activeElement?.closest('dialog') ? path : undefined
+    const hadFocus = activeElement === select || activeElement?.closest('dialog')
+    // On a navigation the path is already the next one.
+    leftAt = hadFocus && location.pathname === path ? path : undefined
   }
 }

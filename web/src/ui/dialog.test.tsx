@@ -139,7 +139,8 @@ test('a dialog that is closed by force below another one opens below it, and onl
   expect(page.requests).toHaveBeenCalledTimes(1)
 })
 
-test('a dialog that waited for its data focuses its first field when that is there, unless the person is elsewhere in it', async () => {
+/** A dialog that waits for its data, with the focus on itself, as a browser does where nothing in it can have the focus. */
+async function openedWaiting() {
   let show: (is: 'closed' | 'waiting' | 'loaded') => void = () => undefined
   const page = await renderDialogs(() => {
     const [state, setState] = useState<'closed' | 'waiting' | 'loaded'>('closed')
@@ -163,17 +164,58 @@ test('a dialog that waited for its data focuses its first field when that is the
       disconnect() {}
     },
   )
+  const create = document.createElement
+  Object.assign(document, {
+    createElement(name: string) {
+      const element = create(name)
+      if (!(element instanceof EventTarget) || name !== 'dialog') return element
+      return Object.assign(element, {
+        showModal() {
+          Object.assign(element, { open: true })
+          element.focus()
+        },
+      })
+    },
+  })
   await page.act(() => show('waiting'))
-  // As the browser does where nothing in it can have the focus.
-  topmostDialog()?.focus()
-  changed()
+  return {
+    ...page,
+    changed: () => changed(),
+    async load() {
+      await page.act(() => show('loaded'))
+      changed()
+    },
+  }
+}
+
+test('a dialog that waited for its data focuses its first field when that is there, unless the person is elsewhere in it', async () => {
+  const page = await openedWaiting()
+  page.changed()
   expect(document.activeElement).toBe(topmostDialog())
-  await page.act(() => show('loaded'))
-  changed()
+  // The person comes back to the window.
+  topmostDialog()?.dispatchEvent(new Event('focusin'))
+  await page.load()
   expect(page.hasFocus('Email')).toBe(true)
 
   const other = {}
   Object.assign(document, { activeElement: other })
-  changed()
+  page.changed()
   expect(document.activeElement).toBe(other)
 })
+
+test.each([
+  ['clicks on its text', 'pointerdown', () => topmostDialog()],
+  ['presses a key in it', 'keydown', () => topmostDialog()],
+  ['was in something of it', 'focusin', () => document.createElement('input')],
+])(
+  'a dialog that has the focus because the person %s keeps it when its content changes',
+  async (_what, type, targetOf) => {
+    const page = await openedWaiting()
+    const event = new Event(type)
+    const target = targetOf()
+    Object.defineProperty(event, 'target', { get: () => target })
+    await page.act(() => topmostDialog()?.dispatchEvent(event))
+    await page.load()
+    expect(document.activeElement).toBe(topmostDialog())
+  },
+)

@@ -36,12 +36,19 @@ export function Dialog({ label, describedBy, onClose, place = 'middle', size = '
     const returnFocus = captureFocus()
     show(opened)
     const unregister = registerDialog(opened)
-    // When a step is replaced together with the focused element, the focus moves into the next step. A dialog that opened
-    // without a control has the focus itself until it has one.
+    // A dialog that opened without a control has the focus itself until it has one, unless the person does something in it
+    // before.
+    let isWithoutControl = document.activeElement === opened
+    for (const type of ['focusin', 'pointerdown', 'keydown'])
+      opened.addEventListener(type, ({ target }) => {
+        // It has the focus again when the person comes back to the window.
+        if (type !== 'focusin' || target !== opened) isWithoutControl = false
+      })
+    // When a step is replaced together with the focused element, the focus moves into the next step.
     const steps = new MutationObserver(() => {
       if (topmostDialog() !== opened) return
       if (document.activeElement === document.body) focusStep(opened)
-      else if (document.activeElement === opened) firstField(opened)?.focus()
+      else if (isWithoutControl && document.activeElement === opened) firstField(opened)?.focus()
     })
     steps.observe(opened, { childList: true, subtree: true })
     // At the document, since the focus may be on nothing, and after everything inside that uses the key for itself.

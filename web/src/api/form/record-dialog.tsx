@@ -55,6 +55,8 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
   above?: ReactNode
   /** Called when the save closed the dialog; not when the user had left it before. */
   onSaved?(record: Entity<R>): void
+  /** Called when the deletion closed the dialog, before the lists are without the record; not when the user had left it before. */
+  onRemoved?(record: Entity<R>): void
   onClose(): void
 }
 
@@ -97,10 +99,13 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     work: (removed: Entity<R>) => writes.remove(removed),
     invalidates: [resource],
     onSaved({ undo }, removed) {
+      if (!isLeft()) {
+        onClose()
+        props.onRemoved?.(removed)
+      }
       known.evict(removed.id)
       const title = titleOf(removed)
       announce(t`${title} is deleted.`, undo)
-      if (!isLeft()) onClose()
     },
   })
 

@@ -4,11 +4,13 @@ import { changeSets } from '@lintel/contract/people/change-sets'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
+import { allElementsOf, allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
+import { Button } from '../../ui/button'
 import { takeLostFocus } from '../../ui/take-lost-focus'
+import { ConfirmImport } from './confirm-import'
 import { ImportPreview } from './import-preview'
 import { TakesFocus } from './takes-focus'
 import { UndoImport } from './undo-import'
@@ -58,14 +60,14 @@ async function openPreview() {
       const [region] = allPropsOf<Block>('div' as never, shown()).filter(({ role }) => role === 'status')
       return region && textOf(region.children)
     },
-    /** The words of the blocks that take a lost focus. */
-    focused: () => allPropsOf(TakesFocus, shown()).map(({ children }) => textOf(children)),
+    /** The elements that take a lost focus. */
+    focused: () => allElementsOf(TakesFocus, shown()),
   }
 }
 
 const planned = { state: 'planned', summary: { total: 9, change: 5, conflict: 2, removal: { removed: 3, of: 100 } } }
 
-test('each state of an import is told in a region that is there before, and takes the focus of the one before', async () => {
+test('each state of an import is told in a region that is there before, and what can be done then takes the focus of the one before', async () => {
   const { show, status, focused } = await openPreview()
   expect([status(), focused()]).toEqual(['', []])
   const states: [object, string][] = [
@@ -78,9 +80,17 @@ test('each state of an import is told in a region that is there before, and take
     [{ state: 'planned' }, 'No changes needed'],
     [{ state: 'failed', failure: 'cancelled' }, 'Cancelled, nothing was changed'],
   ]
+  let before: string | null | undefined
   for (const [set, text] of states) {
     await show(set)
-    expect([status(), focused()]).toEqual([text, [text]])
+    expect(status()).toBe(text)
+    const [block, ...others] = focused()
+    expect(others).toEqual([])
+    // The text is announced, and not read again with the focus. A new element takes it.
+    expect(allPropsOf(Button, block).length + allPropsOf(ConfirmImport, block).length).toBeGreaterThan(0)
+    expect(block?.key).toEqual(expect.any(String))
+    expect(block?.key).not.toBe(before)
+    before = block?.key
   }
 })
 
@@ -88,10 +98,10 @@ test('a failure is told by its alert, which takes the focus', async () => {
   const { show, status, focused } = await openPreview()
   await show({ state: 'failed', failure: 'tooManyRows', failureDetail: { detail: '', limit: 200_000 } })
   expect(status()).toBe('')
-  expect(focused()).toEqual(['Error importing file There are more than 200,000 rows. Choose another file'])
+  expect(focused().map(textOf)).toEqual(['Error importing file There are more than 200,000 rows. Choose another file'])
   await show({ state: 'stale' })
   expect(status()).toBe('')
-  expect(focused()).toEqual([expect.stringContaining('Something was changed since the preview')])
+  expect(focused().map(textOf)).toEqual([expect.stringContaining('Something was changed since the preview')])
 })
 
 test('what takes the focus can have it', () => {

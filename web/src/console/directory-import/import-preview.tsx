@@ -105,18 +105,16 @@ export function ImportPreview({
     const { state, progress, summary } = set
     if (isStale)
       return (
-        <TakesFocus>
-          <Notice kind="problem" title={<Trans>Something was changed since the preview</Trans>}>
-            <p>
-              <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
-            </p>
-            <p className={styles.answers}>
-              <Button kind="primary" busy={isComparing} onClick={onRepeatDryRun}>
-                <Trans>New dry run</Trans>
-              </Button>
-            </p>
-          </Notice>
-        </TakesFocus>
+        <Notice kind="problem" title={<Trans>Something was changed since the preview</Trans>}>
+          <p>
+            <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
+          </p>
+          <p className={styles.answers}>
+            <Button kind="primary" busy={isComparing} onClick={onRepeatDryRun}>
+              <Trans>New dry run</Trans>
+            </Button>
+          </p>
+        </Notice>
       )
     if (isRunning(set))
       return (
@@ -137,15 +135,13 @@ export function ImportPreview({
     const failed = state === 'failed' && failureOf(set)
     if (failed)
       return (
-        <TakesFocus>
-          <ImportFailed error={failed}>
-            <p className={styles.answers}>
-              <Button kind="primary" onClick={onLeave}>
-                <Trans>Choose another file</Trans>
-              </Button>
-            </p>
-          </ImportFailed>
-        </TakesFocus>
+        <ImportFailed error={failed}>
+          <p className={styles.answers}>
+            <Button kind="primary" onClick={onLeave}>
+              <Trans>Choose another file</Trans>
+            </Button>
+          </p>
+        </ImportFailed>
       )
     if (mayApply(set) && summary.change > 0)
       return (
@@ -178,12 +174,13 @@ export function ImportPreview({
         <div className={styles.preview}>
           {/* It is there before its texts, so that they are announced. */}
           <div role="status" className={outcome ? undefined : 'said-only'}>
-            {outcome && <TakesFocus key={data?.record.state}>{outcome}</TakesFocus>}
+            {outcome}
           </div>
           <Loaded data={data?.record} error={error} rows={8}>
             {(set) => (
               <>
-                {renderActions(set, undo)}
+                {/* Outside the texts that are announced, so that they are not read twice. */}
+                <TakesFocus key={isStale ? 'stale' : set.state}>{renderActions(set, undo)}</TakesFocus>
                 {set.state === 'planned' && !isStale && (
                   <details className={styles.folded}>
                     <summary>

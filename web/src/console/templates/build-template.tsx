@@ -72,7 +72,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
         />
       ) : missing.library ? (
         <div className={styles.none}>
-          <MissingChoice of="library" isReading={isReading} />
+          <MissingChoice key={search.library} of="library" isReading={isReading} />
         </div>
       ) : (
         <NoLibrary onNew={props.mayCreateProject ? onNew.library : undefined} />
@@ -92,7 +92,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
           }
         />
       ) : missing.template ? (
-        <MissingChoice of="template" isReading={isReading} />
+        <MissingChoice key={search.template} of="template" isReading={isReading} />
       ) : (
         <NoTemplate onNew={onNew.template} />
       )}

@@ -112,11 +112,23 @@ export function CustomerTemplates(props: CustomerTemplatesProps) {
             createTemplate(template)
             onSearch({ template: template.id })
           }}
+          onRemoved={({ id }) => {
+            template.forget(id)
+            if (id === search.template) onSearch({ template: undefined })
+          }}
           onLibrary={(library) => {
             createLibrary(library)
             onSearch({ library: library.id, search: undefined })
           }}
-          onDone={steps.recordDone}
+          onDone={(set) => {
+            const undoDone = steps.recordDone(set)
+            const added = open.at === 'edit' && !open.template && set.rows?.[0]?.object.id
+            if (!undoDone || !added) return undoDone
+            return () => {
+              template.forget(added)
+              undoDone()
+            }
+          }}
           onApplied={(set, message) => {
             steps.announce(set, message)
             reload()

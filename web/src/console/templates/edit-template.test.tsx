@@ -44,6 +44,7 @@ async function saveQuays(opened: ProjectTemplate | undefined, { isReadLost = fal
         RecordDialog,
         EditTemplate({
           ...{ customer: { id: 'north', name: 'North' }, opened, all: opened ? [opened] : [], onDone, onSaved },
+          onRemoved: () => undefined,
           onClose: () => undefined,
         }),
       ) as never,

@@ -23,13 +23,14 @@ interface EditTemplateProps {
   /** Records a change; returns its undo function. */
   onDone(set: ChangeSet): (() => void) | undefined
   onSaved(template: ProjectTemplate): void
+  onRemoved(template: ProjectTemplate): void
   onClose(): void
 }
 
 const savedId = ({ rows }: ChangeSet) => rows?.[0]?.object.id ?? ''
 
 /** The form of a new or existing template. */
-export function EditTemplate({ customer, opened, all, onDone, onSaved, onClose }: EditTemplateProps) {
+export function EditTemplate({ customer, opened, all, onDone, onSaved, onRemoved, onClose }: EditTemplateProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [withIdempotencyKey] = useState(() => creationKeys())
@@ -65,7 +66,7 @@ export function EditTemplate({ customer, opened, all, onDone, onSaved, onClose }
   }
   return (
     <RecordDialog
-      {...{ opened, all, writes, fields, onSaved, onClose }}
+      {...{ opened, all, writes, fields, onSaved, onRemoved, onClose }}
       resource={projectTemplates}
       customer={customer.id}
       schema={fields.schema.extend({

@@ -37,6 +37,7 @@ interface TemplateDialogsProps {
   onOpen(dialog: TemplateDialog | OpenChangeSet | undefined): void
   /** A template was created or saved. */
   onTemplate(template: ProjectTemplate): void
+  onRemoved(template: ProjectTemplate): void
   onLibrary(library: Project): void
   /** Records a change of a form; returns its undo function. */
   onDone(set: ChangeSet): (() => void) | undefined
@@ -51,7 +52,7 @@ const toggleDriftChoices = (request: ChangeSetRequest, keys: readonly string[]):
 
 /** Renders the open dialog of the templates screen. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
-  const { open, customer, templates, onOpen, onTemplate, onLibrary, onDone, onApplied, onUndo } = props
+  const { open, customer, templates, onOpen, onTemplate, onRemoved, onLibrary, onDone, onApplied, onUndo } = props
   const { t } = useLingui()
   const { i18n } = useI18n()
   const onClose = () => onOpen(undefined)
@@ -65,7 +66,12 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
   switch (open.at) {
     case 'edit':
       return (
-        <EditTemplate {...{ customer, onClose, onDone }} opened={open.template} all={templates} onSaved={onTemplate} />
+        <EditTemplate
+          {...{ customer, onClose, onDone, onRemoved }}
+          opened={open.template}
+          all={templates}
+          onSaved={onTemplate}
+        />
       )
     case 'new-library':
       return (

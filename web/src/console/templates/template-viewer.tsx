@@ -11,7 +11,7 @@ import { useTemplateWithLibraries } from './use-template-with-libraries'
 
 /** Read-only view of the templates and their entries on a phone. */
 export function TemplateViewer(props: TemplatesView) {
-  const { customer, templates, libraries, template, missing, isReading, colours, onSearch } = props
+  const { customer, templates, libraries, template, missing, isReading, colours, search, onSearch } = props
   const { t } = useLingui()
   const loaded = useTemplateWithLibraries(template?.id, customer, libraries)
   return (
@@ -34,7 +34,7 @@ export function TemplateViewer(props: TemplatesView) {
               {(read) => <TemplatePanel key={read.id} template={read} libraries={loaded.libraries} colours={colours} />}
             </Loaded>
           ) : (
-            <MissingChoice of="template" isReading={isReading} />
+            <MissingChoice key={search.template} of="template" isReading={isReading} />
           )}
         </>
       ) : (

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ToolScreen } from '../../shell/tool-screen'
 import { EmptyState } from '../../ui/empty-state'
 import { CustomerTemplates } from './customer-templates'
 import { NewButtons } from './new-buttons'
 import type { TemplatesSearch } from './templates-view'
+import { useSearchOf } from './use-search-of'
 
 interface TemplatesProps {
   /** The active customer, if the user may open its screens. */
@@ -21,18 +22,8 @@ interface TemplatesProps {
 /** The templates and libraries of a customer (admin-console chapter 2). */
 export function Templates({ customer, selector, closed, ...screen }: TemplatesProps) {
   const { t } = useLingui()
-  const shown = useRef(customer?.id)
-  const { onSearch } = screen
-
-  // What is chosen in the address belongs to the customer before.
-  useEffect(() => {
-    const before = shown.current
-    shown.current = customer?.id
-    if (before !== undefined && before !== customer?.id)
-      onSearch({ template: undefined, library: undefined, search: undefined })
-  }, [customer?.id, onSearch])
-
-  if (customer) return <CustomerTemplates key={customer.id} {...screen} {...{ customer, selector }} />
+  const search = useSearchOf(customer?.id, screen.search, screen.onSearch)
+  if (customer) return <CustomerTemplates key={customer.id} {...screen} {...{ customer, selector, search }} />
   return (
     <ToolScreen
       title={t`Project templates`}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Invitation } from '@lintel/contract/people/invitations'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { isSentLater } from '../../shell/is-sent-later'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { invitationStateLabels } from './invitation-state-labels'
@@ -44,8 +45,7 @@ export function InvitationRow({
   const endZone = level === privilegeLevel.guest ? timeZone : undefined
   const isProblem = state === 'bounced' || state === 'expired'
   const time = i18n.date(new Date(sentAt), { dateStyle: 'medium', timeStyle: 'short' })
-  // Many invitations at once are sent one after the other, over hours or days.
-  const sent = Date.parse(sentAt) > Date.now() ? t`will be sent on ${time}` : t`sent ${day(sentAt)}`
+  const sent = isSentLater(sentAt) ? t`will be sent on ${time}` : t`sent ${day(sentAt)}`
   const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt, endZone)}` : ''
   const buttonProps = (action: InvitationAction) =>
     ({

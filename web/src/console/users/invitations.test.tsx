@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { customers } from '@lintel/contract/customers/customers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import type { Invitation } from '@lintel/contract/people/invitations'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -236,3 +237,17 @@ test.each([true, false])(
     expect(shown).toContain(`will be sent on ${when}`)
   },
 )
+
+test('an invitation that was sent just now by a clock that is ahead of the one here is said to have been sent', () => {
+  const { type: _, id, attributes } = invitation('anna')
+  const sent = { ...attributes, id, sentAt: new Date(Date.now() + 2 * 60_000).toISOString() }
+  const texts = { timeZone: 'UTC', person: 'Anna', project: 'Quay', role: 'Member' }
+  const actions = { pendingAction: undefined, onResend: undefined, onCopyLink: undefined, onRevoke: undefined }
+  const shown = renderToStaticMarkup(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <InvitationRow {...texts} {...actions} invitation={sent as unknown as Invitation} />
+    </I18nProvider>,
+  )
+  expect(shown).toContain('· sent ')
+  expect(shown).not.toContain('will be sent')
+})

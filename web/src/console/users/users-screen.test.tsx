@@ -10,7 +10,7 @@ import { installation } from '../../session/installation'
 import { Button } from '../../ui/button'
 import { createAccessTable } from './access-table'
 import type { UsersFilter } from './find-people'
-import { NoProjectFound } from './no-project-found'
+import { NoProjectFound, OnlyHiddenFound } from './no-project-found'
 import { UsersFilters } from './users-filters'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
@@ -78,6 +78,19 @@ test.each([
 ] as [UsersFilter, string[]][])('of the filter %j are announced %j', async (filter, expected) => {
   const { current } = await openScreen(filter)
   expect(announced(current())).toEqual(expected)
+})
+
+test('what was found is announced once: the messages over the columns are no live regions', () => {
+  const messages = [
+    <NoProjectFound key="none" query="quay" onShowAll={() => undefined} />,
+    <OnlyHiddenFound key="hidden" count={1} onShow={() => undefined} />,
+  ]
+  const markup = renderToStaticMarkup(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>{messages}</I18nProvider>,
+  )
+  expect(markup).toContain('No project matches “quay”')
+  expect(markup).toContain('1 project found is hidden')
+  expect(markup).not.toMatch(/role=|aria-live/)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useCanReadMail } from '../../session/use-can-read-mail'
+import { isSentLater } from '../../shell/is-sent-later'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
 
@@ -71,8 +72,7 @@ function InvitationState({ invitation, timeZone }: Omit<InvitationStatusProps, '
     const day = dayOf(expiresAt, level === privilegeLevel.guest ? timeZone : undefined)
     return <Trans>The invitation expired on {day}.</Trans>
   }
-  // Many invitations at once are sent one after the other, over hours or days.
-  if (Date.parse(sentAt) > Date.now()) {
+  if (isSentLater(sentAt)) {
     const time = i18n.date(new Date(sentAt), { dateStyle: 'medium', timeStyle: 'short' })
     return <Trans>The invitation will be sent on {time}.</Trans>
   }
