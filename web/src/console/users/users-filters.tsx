@@ -38,7 +38,15 @@ const filteredLevels = [
 ] as const
 
 /** The filters of the grid: people, projects and role. */
-export function UsersFilters({ filter, onFilter, nameOf, search, isFolded, ...projects }: UsersFiltersProps) {
+export function UsersFilters({
+  filter,
+  onFilter,
+  nameOf,
+  search,
+  projectSearch,
+  onFocusSearch,
+  isFolded,
+}: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const accessText = ([first = '', ...others]: readonly string[]) =>
@@ -68,7 +76,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded, ...pr
       />
       {!isFolded && searched}
       <SearchField
-        ref={projects.projectSearch}
+        ref={projectSearch}
         label={t`Search projects`}
         value={filter.project ?? ''}
         onSearch={(text) => onFilter({ project: text || undefined })}
@@ -89,7 +97,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded, ...pr
       <Button
         size="small"
         onClick={() => {
-          projects.onFocusSearch()
+          onFocusSearch()
           onFilter({ access: undefined })
         }}
         title={t`Show all projects`}

@@ -133,7 +133,6 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     // The pressed button goes.
     searchField.current?.focus()
   }
-  const onEmpty = isSearching ? showAll : onAdd
   const countFound = isSearching && isLoaded && !props.isPrevious && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
@@ -145,7 +144,9 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     onNearEnd: remote?.onNearEnd,
     empty: (
       <EmptyState title={texts.title}>
-        {onEmpty && <Button onClick={() => onEmpty()}>{texts.action}</Button>}
+        {(isSearching || onAdd) && (
+          <Button onClick={() => (isSearching ? showAll() : onAdd?.())}>{texts.action}</Button>
+        )}
       </EmptyState>
     ),
     // The space keeps the height of the footer.
