@@ -167,20 +167,22 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         )}
         <DialogActions>
           <span id={`${id}-result`} className={styles.left} role="status">
-            {hasToggled ? (
-              <Plural value={toggled.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
-            ) : (
-              step.at === 'planned' &&
-              (change > 0 ? (
-                isOpen ? (
-                  <Plural value={change} one="# row will change" other="# rows will change" />
-                ) : (
-                  <Plural value={change} one="# change" other="# changes" />
-                )
+            <span>
+              {hasToggled ? (
+                <Plural value={toggled.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
               ) : (
-                <Trans>No changes</Trans>
-              ))
-            )}
+                step.at === 'planned' &&
+                (change > 0 ? (
+                  isOpen ? (
+                    <Plural value={change} one="# row will change" other="# rows will change" />
+                  ) : (
+                    <Plural value={change} one="# change" other="# changes" />
+                  )
+                ) : (
+                  <Trans>No changes</Trans>
+                ))
+              )}
+            </span>
             {step.at === 'planned' && conflict > 0 && (
               <span className="said-only"> {t`Conflicts ${i18n.number(conflict)}`}</span>
             )}
