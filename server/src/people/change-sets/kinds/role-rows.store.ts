@@ -107,7 +107,7 @@ const currentTerms = sql`jsonb_build_object('privilegeLevel', coalesce(member.pr
 
 /** The `member` differs from these terms, as far as they are given; false for null. */
 export const differsFromTerms = (given: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql`coalesce(${currentTerms} || ${given} <> ${currentTerms}, false)`
+  sql`(${given} is not null and ${currentTerms} || ${given} <> ${currentTerms})`
 
 /** The row has an end that is over, and it is that of the membership, which stays at its level: a file that was exported has such rows. */
 const hasEndedThen = (customer: string) => {
