@@ -14,6 +14,9 @@ import { libraryListRequest, templateListRequest } from './list-requests'
 import { TemplateDialogs } from './template-dialogs'
 import type { TemplatesSearch } from './templates-view'
 
+/** Not one of other tests: an undo that is never answered stays in the list of its customer. */
+const customer = 'customer-with-templates'
+
 /** The screen with the templates a, b and c, of which this one is chosen, and an open dialog. */
 async function openScreen(start: TemplatesSearch = { template: 'b' }) {
   vi.stubGlobal('fetch', neverResponds)
@@ -22,12 +25,12 @@ async function openScreen(start: TemplatesSearch = { template: 'b' }) {
   const queries = createQueryClient()
   const records = ['a', 'b', 'c'].map((id) => ({ id, name: id, content: [], numProjects: 0 }))
   const listOf = (listed: object[]) => ({ records: listed, included: [] }) as never
-  queries.setQueryData(customerRecords(projectTemplates, 'north', templateListRequest).queryKey, listOf(records))
-  queries.setQueryData(customerRecords(projects, 'north', libraryListRequest).queryKey, listOf([]))
+  queries.setQueryData(customerRecords(projectTemplates, customer, templateListRequest).queryKey, listOf(records))
+  queries.setQueryData(customerRecords(projects, customer, libraryListRequest).queryKey, listOf([]))
   const { current, change } = await renderForm(() => {
     const [search, setSearch] = useState(start)
     const screen = CustomerTemplates({
-      ...{ customer: { id: 'north', name: 'North' }, selector: null, mayCreateProject: true, search },
+      ...{ customer: { id: customer, name: 'North' }, selector: null, mayCreateProject: true, search },
       onSearch: (changed) => setSearch((before) => ({ ...before, ...changed })),
     })
     return { screen, search }

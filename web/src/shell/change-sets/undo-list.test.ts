@@ -131,3 +131,23 @@ test('each customer has steps of its own', () => {
   expect(undoListOf('south').stepToUndo()).toBeUndefined()
   expect(undoListOf('nord').stepToUndo()?.id).toBe('one')
 })
+
+test('undos and redos run one after the other, also after one that failed, and wait for none of another customer', async () => {
+  const [list, other] = [new UndoList(), new UndoList()]
+  const begun: string[] = []
+  let finish = () => {}
+  const begin = (name: string) => async () => void begun.push(name)
+  const failed = expect(
+    list.inTurn(async () => {
+      begun.push('first')
+      await new Promise<void>((resolve) => (finish = resolve))
+      throw new Error('first failed')
+    }),
+  ).rejects.toThrow('first failed')
+  const second = list.inTurn(begin('second'))
+  await other.inTurn(begin('of another customer'))
+  expect(begun).toEqual(['first', 'of another customer'])
+  finish()
+  await Promise.all([failed, second])
+  expect(begun).toEqual(['first', 'of another customer', 'second'])
+})

@@ -31,6 +31,16 @@ export class UndoList {
   #undoneIds = new Set<string>()
   /** Redos in a preview, by what it was opened with. */
   #previewed = new WeakMap<ChangeSetRequest | ChangeSet, Redo>()
+  #last: Promise<void> = Promise.resolve()
+
+  /**
+   * Runs an undo or a redo after those before it have finished, successfully or not: each applies to the last step at the
+   * time it begins. Fails as it does.
+   */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work, work)
+    return this.#last
+  }
 
   /**
    * Takes the next place in the list, for a change that is being sent: of changes sent at once, the one answered last is not the one made

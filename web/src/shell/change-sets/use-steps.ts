@@ -45,9 +45,6 @@ const changesOf = ({ summary }: Step): number => summary?.change ?? 0
 /** A redo of more rows than one request applies is previewed. */
 const isLarge = (step: Step): boolean => changesOf(step) > maxWhenCleanRows
 
-/** Undo and redo run one after the other: each applies to the last step at the time it begins. */
-let queue: Promise<unknown> = Promise.resolve()
-
 /** Undo and redo of all changes of a customer in this window, on whichever screen they were made. */
 export function useSteps(options: StepOptions) {
   // The compiler does not support the try/catch below.
@@ -76,8 +73,8 @@ export function useSteps(options: StepOptions) {
    * Undoes that step, which may not be in the list, or the last one, after pending saves. The step stays in the list
    * until it is undone or cannot be undone any more.
    */
-  function undo(known?: Step, isPartial = false): Promise<unknown> {
-    queue = queue.then(async () => {
+  function undo(known?: Step, isPartial = false): Promise<void> {
+    return list.inTurn(async () => {
       await waitForPendingSaves()
       const step = list.stepToUndo(known)
       if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
@@ -87,7 +84,6 @@ export function useSteps(options: StepOptions) {
       list.recordUndone({ ...step, summary: undone.summary })
       onUndone(step, undone)
     })
-    return queue
   }
 
   /** The rows that a step changed: none unless all of them are found, so that a redo repeats all of it or nothing. */
@@ -101,8 +97,8 @@ export function useSteps(options: StepOptions) {
    * Redoes the last undone step, on condition that everything is as it was. The step stays in the list until it is redone
    * or cannot be redone any more.
    */
-  function redo(): Promise<unknown> {
-    queue = queue.then(async () => {
+  function redo(): Promise<void> {
+    return list.inTurn(async () => {
       await waitForPendingSaves()
       const step = list.stepToRedo()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
@@ -132,7 +128,6 @@ export function useSteps(options: StepOptions) {
         showProblem(error, i18n._(problemText(error)))
       }
     })
-    return queue
   }
 
   /** Records a change and shows a toast with Undo. */
