@@ -1,9 +1,9 @@
-let isOver = false
+let isSkipped = false
 
-/** Disables the unload prompt: the user is signed out, so the page is left at once even with unsaved input. */
-export function skipUnloadPrompt(): void {
-  isOver = true
+/** Disables the unload prompt, as the user is signed out and the page is left at once, even with unsaved input; false enables it again. */
+export function skipUnloadPrompt(isSkippedNow = true): void {
+  isSkipped = isSkippedNow
 }
 
 /** Whether the browser may ask before the page is left. */
-export const promptsBeforeUnload = (): boolean => !isOver
+export const promptsBeforeUnload = (): boolean => !isSkipped
