@@ -124,7 +124,7 @@ test('the enterprise tools are there at any width of a desktop browser, and lead
   const panel = page.getByRole('navigation', { name: 'Enterprise tools' })
   await expect(panel.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
   await panel.getByRole('link', { name: 'Enterprise tools' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveURL(/\/dashboard\?customer=/)
   await expect(page.getByRole('heading', { name: 'Enterprise tools', level: 1 })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 720 })
   await page
@@ -134,7 +134,7 @@ test('the enterprise tools are there at any width of a desktop browser, and lead
     .click()
   await tools.click()
   await panel.getByRole('link', { name: 'Enterprise tools' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveURL(/\/dashboard\?customer=/)
 })
 
 for (const [device, userAgent] of [
@@ -182,6 +182,34 @@ test('a popover takes the focus and keeps it, and gives it back on Escape; a cli
   await page.getByRole('heading', { name: 'Projects', level: 1 }).click()
   await expect(panel).toBeHidden()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the address of a tool names its customer: a link opens it, the selector changes it, Back returns to it', async ({
+  page,
+}) => {
+  await signInByApi(page, 'anna@nordbygg.example')
+  await page.goto('/users')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  const selector = page.getByLabel('Customer', { exact: true })
+  const inAddress = () => new URL(page.url()).searchParams.get('customer')
+  const shown = () => selector.locator('option:checked').textContent()
+  await expect(heading('Users')).toBeVisible()
+  await expect.poll(inAddress).not.toBeNull()
+  const [first, name] = [inAddress(), await shown()]
+
+  const other = await selector.locator('option:not(:checked)').first().textContent()
+  await selector.selectOption(other)
+  await expect.poll(inAddress).not.toBe(first)
+  await page.getByRole('link', { name: 'Organizations', exact: true }).click()
+  await expect(heading('Organizations')).toBeVisible()
+  expect(await shown()).toBe(other)
+
+  await page.goto(`/organizations?customer=${first}&search=zzz`)
+  await expect(page.getByLabel('Search organizations')).toHaveValue('zzz')
+  expect(await shown()).toBe(name)
+  await page.goBack()
+  await expect.poll(shown).toBe(other)
+  expect(inAddress()).not.toBe(first)
 })
 
 test('the rail of the tools stays from one to the other, and the keyboard stays in it', async ({ page }) => {

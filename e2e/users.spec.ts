@@ -27,7 +27,7 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   await page.goto('/')
   await page.getByRole('button', { name: 'Enterprise tools' }).click()
   await page.getByRole('dialog', { name: 'Enterprise tools' }).getByRole('link', { name: 'Users', exact: true }).click()
-  await expect(page).toHaveURL(/\/users$/)
+  await expect(page).toHaveURL(/\/users\?customer=/)
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))

@@ -44,6 +44,8 @@ export async function renderForm<Result>(useResult: () => Result, queries = crea
   }
   return {
     queries,
+    /** Takes a page without a DOM for a server, and stays at the form, which is `/form`. */
+    router,
     current,
     /** Runs an interaction; resolves after the next render. */
     change: (work: (now: Result) => unknown) =>

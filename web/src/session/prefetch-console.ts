@@ -29,8 +29,8 @@ export const valueIn = ({ data }: SettingsDocument, key: string): Record<string,
 
 /**
  * Prefetches what a screen of the console shows while its code is still loading: the person, the installation, the settings, and what
- * `requestFor` requests for the customer of this window, or else for the last one; in a new window, if the settings name another customer,
- * also for that one. The screen requests the same addresses and takes these responses; a prefetch of another address is wasted.
+ * `requestFor` requests for the customer in the address or of this window, or else for the last one; in a new window, if the settings name another
+ * customer, also for that one. The screen requests the same addresses and takes these responses; a prefetch of another address is wasted.
  */
 export async function prefetchConsole(
   requestFor: (customer: string, settings: Promise<SettingsDocument>) => unknown,
@@ -42,7 +42,7 @@ export async function prefetchConsole(
     listAddress(userSettings, { page: { size: userSettings.maxPageSize } }),
     jsonApiMediaType,
   ) as Promise<SettingsDocument>
-  const ofWindow = windowCustomerId()
+  const ofWindow = new URLSearchParams(location.search).get('customer') ?? windowCustomerId()
   const last = ofWindow ?? lastCustomer()
   if (last !== undefined) requestFor(last, settings)
   try {

@@ -109,8 +109,17 @@ test('a page that is loaded again opens with the customer of its window, and pre
   stored = 'south'
   const again = await open(entries)
   const prefetched: string[] = []
+  vi.stubGlobal('location', new URL('https://lintel.example/users'))
   await again.prefetchConsole((customer) => prefetched.push(customer))
   expect([prefetched, await again.load()]).toEqual([['north'], 'north'])
+})
+
+test('a page that is opened by a link prefetches the customer of the link', async () => {
+  const page = await open()
+  const prefetched: string[] = []
+  vi.stubGlobal('location', new URL('https://lintel.example/users?customer=south'))
+  await page.prefetchConsole((customer) => prefetched.push(customer))
+  expect(prefetched).toEqual(['south'])
 })
 
 test('a choice applies to this window and is stored for new ones', async () => {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { leaveForms } from '../api/form/leave-guards'
+import { useAddressOf } from '../session/addressed-customer'
 import { useActiveCustomer } from '../session/use-active-customer'
 import { PlainSelect } from '../ui/plain-select'
 import { keepSelectorFocus } from './customer-focus'
@@ -9,6 +10,7 @@ import { keepSelectorFocus } from './customer-focus'
 export function CustomerSelector({ user }: { user: CurrentUser }) {
   const { t } = useLingui()
   const [active, choose] = useActiveCustomer(user)
+  useAddressOf(active?.id)
   const administered = user.customerAdminFor
   // The person may have lost the active one.
   const customers =

@@ -57,6 +57,8 @@ export const deleteDeletionRequest = async (db: Transaction, user: string): Prom
 export interface DeletionHandler {
   user: string
   isStaff: boolean
+  /** The customer that they answer for, the home of the requesting person first; null for staff, who answer for the platform. */
+  customer: string | null
   /** Names of the projects that the requesting person owns. */
   owned: string[]
   /** Number of memberships in projects owned by others. */
@@ -87,6 +89,9 @@ export async function findDeletionHandlers(
       union select ${homeCustomer}::uuid
     )
     select person.id as user, person.role is not null as "isStaff",
+      case when person.role is null then (select concerned.customer_id from customer_admin as admin_role
+        join concerned on concerned.customer_id = admin_role.customer_id where admin_role.user_id = person.id and not admin_role.awaits_proof
+        order by concerned.customer_id is not distinct from ${homeCustomer}::uuid desc, concerned.customer_id limit 1) end as customer,
       coalesce(array_agg(mine.name order by mine.name) filter (where mine.is_owned), '{}') as owned,
       (count(mine.id) filter (where not mine.is_owned))::int as memberships
     from app_user as person

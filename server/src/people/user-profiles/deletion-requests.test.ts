@@ -2,6 +2,7 @@ import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 
@@ -36,9 +37,12 @@ test('a deletion that somebody asks for is mailed to staff and to their administ
   for (const { email } of staff) expect(subjects(email)).toEqual([requestSubject])
   const [mail] = mailsTo(staff[0]?.email ?? '')
   expect(mail?.text).toContain('– Barcode Harbour, block 4')
-  expect(mail?.links.map(({ pathname }) => pathname)).toContain('/deletion-requests')
+  const listOf = (links: readonly URL[]) => links.find(({ pathname }) => pathname === '/deletion-requests')
+  expect(listOf(mail?.links ?? [])?.search).toBe('')
   expect(mailsTo(ola)[0]?.text).toContain('Our staff and the administrators of your company have been notified')
   expect(subjects('astrid@nordbygg.example')).toEqual([requestSubject])
+  // Whoever administers several customers is led to the one that is asked.
+  expect(listOf(mailsTo('anna@nordbygg.example')[0]?.links ?? [])?.search).toBe(`?customer=${customerId('nordbygg')}`)
 
   const events = await db
     .selectFrom('audit_event')

@@ -72,7 +72,7 @@ async function noteRequest(
     customer: person.homeCustomer,
   }
   const asked = handlers.map(
-    ({ user, owned, memberships }): AnyNewMail => ({
+    ({ user, customer, owned, memberships }): AnyNewMail => ({
       to: user,
       kind: 'deletion-asked',
       values: {
@@ -80,7 +80,7 @@ async function noteRequest(
         owned: owned.slice(0, maxLines),
         more: Math.max(0, owned.length - maxLines),
         memberships,
-        link: `${publicUrl}/deletion-requests`,
+        link: `${publicUrl}/deletion-requests${customer === null ? '' : `?customer=${customer}`}`,
       },
     }),
   )

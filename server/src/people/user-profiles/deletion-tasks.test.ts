@@ -90,6 +90,8 @@ test('G4: a customer that added somebody learns nothing of their request before 
     .where('user_id', '=', personId(ola))
   await met.set({ is_accepted: true }).execute()
   expect(await tasks('gro@fjellbane.example', fjellbane)).toMatchObject([{ user: ola, otherMemberships: 1 }])
+  // The notice of the new access goes out before the access ends.
+  await untilIdle()
   await db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', personId(ola)).execute()
 })
 

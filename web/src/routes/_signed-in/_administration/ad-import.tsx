@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { DirectoryImport } from '../../../console/directory-import/directory-import'
 import { directoryGroupsQuery, recentImportsQuery } from '../../../console/directory-import/import-queries'
+import { type CustomerSearch, readCustomerSearch } from '../../../session/addressed-customer'
 import { currentUser } from '../../../session/current-user'
 import { textParameter } from '../../../session/text-parameter'
 import { loadAdministered } from '../../../session/use-active-customer'
@@ -11,8 +12,7 @@ import { CustomerSelector } from '../../../shell/customer-selector'
 import { importDomains } from '../../../shell/import-domains'
 import { OpenCustomer } from '../../../shell/open-customer'
 
-interface ImportSearch {
-  customer?: string | undefined
+interface ImportSearch extends CustomerSearch {
   /** The id of the displayed import plan. */
   plan?: string | undefined
 }
@@ -20,7 +20,7 @@ interface ImportSearch {
 /** For staff, and for administrators with a verified domain; everybody else is redirected to their projects. */
 export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
   validateSearch: ({ customer, plan }: ImportSearch & SearchSchemaInput): ImportSearch => ({
-    customer: textParameter(customer),
+    ...readCustomerSearch({ customer }),
     plan: textParameter(plan),
   }),
   loader: async ({ context: { queries }, location: { search } }) => {
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
     }
     // Prefetched without awaiting: the screen shows its own loading and error states.
     void queries.prefetchQuery(importDomains(user))
-    const customer = await loadAdministered(queries, textParameter((search as ImportSearch).customer))
+    const customer = await loadAdministered(queries, readCustomerSearch(search).customer)
     if (customer == null) return
     void queries.prefetchQuery(recentImportsQuery(customer))
     void queries.prefetchQuery(directoryGroupsQuery(customer))
