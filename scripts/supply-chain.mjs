@@ -59,12 +59,33 @@ const readByTests = new Set(['odata-csdl'])
  */
 const replaceableLgpl = /^@img\/sharp(-libvips)?-/
 
-/** Whether an SPDX expression allows a licence of the list. */
-const isAllowed = (expression) =>
-  expression
-    .replaceAll(/[()]/g, '')
-    .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())))
+/** Whether an SPDX expression allows a licence of the list: AND binds more closely than OR, parentheses more closely than both. */
+function isAllowed(expression) {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? []
+  const either = () => {
+    let result = both()
+    while (tokens[0] === 'OR') {
+      tokens.shift()
+      result = both() || result
+    }
+    return result
+  }
+  const both = () => {
+    let result = one()
+    while (tokens[0] === 'AND') {
+      tokens.shift()
+      result = one() && result
+    }
+    return result
+  }
+  const one = () => {
+    const token = tokens.shift()
+    if (token !== '(') return allowed.has(token)
+    const result = either()
+    return tokens.shift() === ')' && result
+  }
+  return either() && tokens.length === 0
+}
 
 function licenceProblems(lockFile) {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))

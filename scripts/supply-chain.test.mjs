@@ -42,3 +42,13 @@ test('L1: a part of an unknown licence or from elsewhere is refused, a proper on
   expect(await check(schemas, 'odata-csdl')).toMatchObject({ code: 1 })
   expect(await check({ ...schemas, dev: true })).toMatchObject({ code: 1 })
 })
+
+test.each([
+  ['(MIT OR GPL-3.0-only) AND AGPL-3.0-only', 1],
+  ['(MIT OR GPL-3.0-only) AND ISC', 0],
+  ['GPL-3.0-only OR (MIT AND ISC)', 0],
+  ['MIT AND GPL-3.0-only OR AGPL-3.0-only', 1],
+  ['(MIT', 1],
+])('L1: of the licences %s', { timeout: 60_000 }, async (license, code) => {
+  expect(await check({ resolved, integrity, license })).toMatchObject({ code })
+})
