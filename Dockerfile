@@ -6,8 +6,8 @@ COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
 RUN npm ci --ignore-scripts
-# The bill of materials (CycloneDX) of what the product is made of, by the lock file.
-RUN npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --omit dev > sbom.cdx.json
+# The bill of materials (CycloneDX) by the lock file: of what runs, what is built into the screens, and what builds them.
+RUN npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application > sbom.cdx.json
 COPY . .
 RUN npm run build
 
