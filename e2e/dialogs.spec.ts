@@ -96,7 +96,7 @@ test('a toast stands above an open dialog, where it can be pressed, and above th
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
   const plan = await planRole(page, 'Workflows')
-  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   await expect(done(page)).toBeVisible()
   await done(page).hover()
   const bar = page.getByRole('button', { name: 'Change role', exact: true })
@@ -130,7 +130,7 @@ test('what is applied is left running by its own word; it closes nothing that wa
     await released
     await route.continue()
   })
-  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   await expect(plan.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
   await plan.getByRole('button', { name: 'Leave it running' }).click()
   await expect(plan).toBeHidden()
@@ -190,7 +190,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
     server,
     `create trigger later before insert on job for each row when (new.kind = 'change-set.step') execute function later()`,
   )
-  await plan.getByRole('button', { name: 'Apply the file' }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   await expect(plan.getByText('Applying …')).toBeVisible()
   const state = async () =>
     (
@@ -214,7 +214,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
     .getByRole('button', { name: /^Preview: / })
     .first()
     .click()
-  await plan.getByRole('button', { name: 'Apply the file' }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   await expect.poll(state).toBe('applying')
   await expect(plan.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
   await queryDatabase(
@@ -245,7 +245,7 @@ test('what was left running and failed says so', async ({ page, server }) => {
     await released
     await route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
   })
-  await plan.getByRole('button', { name: 'Change roles' }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   await plan.getByRole('button', { name: 'Leave it running' }).click()
   release()
   await expect(page.getByRole('alert').getByText(/^Change roles: Something went wrong on our side/)).toBeVisible()
@@ -267,7 +267,7 @@ test('a step of a dialog that failed has the keyboard at its way on', async ({ p
   await page.unroute('**/mgw/api/v3/change-sets')
   await page.keyboard.press('Enter')
   await expect(plan.getByText(/rows? will change$/)).toBeVisible()
-  await expect(plan.getByRole('button', { name: 'Change roles' })).toBeFocused()
+  await expect(plan.getByRole('button', { name: /^Apply \d/ })).toBeFocused()
 })
 
 test('what could not be loaded tells the network from a fault, has the request’s id, and recovers by itself', async ({
@@ -386,7 +386,7 @@ test('Back closes a dialog in a tab that was opened right there, and asks before
   await tab.evaluate(() => history.back())
   await expect(form).toBeHidden()
   await expect(row).toBeVisible()
-  await expect(tab).toHaveURL(/organizations\?search=Betongpumpe/)
+  await expect(tab).toHaveURL(/organizations\?.*search=Betongpumpe/)
 
   await row.dblclick()
   const external = form.getByRole('textbox', { name: /^External id/ })

@@ -43,7 +43,7 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
   await page.goto('/')
-  await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toContainText(/Access until \d+ \w+ \d{4}/)
+  await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toContainText(/End date: \d+ \w+ \d{4}/)
   await queryDatabase(
     product,
     `update project_member set expiration_date = now() - interval '1 second'

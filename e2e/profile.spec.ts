@@ -240,10 +240,25 @@ test('the sections lead to password, second factor, places and providers', async
   expect(new URL((await left).url()).searchParams.get('login_hint')).toBe('eivind@eiendom.example')
 })
 
-test('the second factor is offered as it stands, and nowhere else than where it can be had', async ({ page }) => {
-  await signInByApi(page, 'eivind@eiendom.example')
+const identitiesPath = '/auth/v1/external-identities'
+
+/** The paths that the page has requested since; emptied by a test before a visit. */
+function recordPaths(page: Page): string[] {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  return requested
+}
+
+/** Leaves the open profile by a link: whatever it shows has been requested by then. */
+async function leaveProfile(page: Page): Promise<void> {
+  const parts = page.getByRole('navigation', { name: 'Account' })
+  await parts.getByRole('link', { name: 'Where you are signed in' }).click()
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+}
+
+test('the second factor is offered as it stands, and nowhere else than where it can be had', async ({ page }) => {
+  await signInByApi(page, 'eivind@eiendom.example')
+  const requested = recordPaths(page)
   const isStatus = (path: string) => path === '/auth/v1/mfa/status'
   const account = page.getByRole('region', { name: 'Account' })
   const links = account.getByRole('link', { name: /^(Set up|Remove|Recovery codes)$/ })
@@ -277,6 +292,7 @@ test('the second factor is offered as it stands, and nowhere else than where it 
   // Federated users have their second factor at the provider: its status is not requested, and no other provider is offered.
   await page.unroute('**/auth/v1/mfa/status')
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible()
+  expect(requested).toContain(identitiesPath)
   await page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
     const response = await fetchResponse(route)
     const read = await response.json()
@@ -288,14 +304,24 @@ test('the second factor is offered as it stands, and nowhere else than where it 
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Password' })).toHaveCount(0)
   expect(requested.filter(isStatus)).toEqual([])
+  await leaveProfile(page)
+  expect(requested).not.toContain(identitiesPath)
 })
 
 test('on-premise nobody is offered single sign-on', async ({ page }) => {
+  const singleSignOn = page.getByRole('region', { name: 'Single sign-on' })
+  const requested = recordPaths(page)
+  await openProfileOf(page, 'eivind@eiendom.example')
+  await expect(singleSignOn).toBeVisible()
+  expect(requested).toContain(identitiesPath)
+
   await overrideInstallation(page, { environment: 'onpremise' })
-  await signInByApi(page, 'eivind@eiendom.example')
+  requested.length = 0
   await page.goto('/user-profile')
   await expect(page.getByRole('region', { name: 'Password' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
+  await expect(singleSignOn).toHaveCount(0)
+  await leaveProfile(page)
+  expect(requested).not.toContain(identitiesPath)
 })
 
 test.describe('in Polish', () => {

@@ -141,7 +141,7 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   const otherPage = await context.newPage()
   await signInByApi(otherPage, 'mei@nordbygg.example')
   await otherPage.goto('/')
-  const endDate = 'Access until 1 May 2099'
+  const endDate = 'End date: 1 May 2099'
   await expect(otherPage.getByRole('link', { name: /Barcode Harbour, block 4/ }).first()).toContainText(endDate)
   await otherPage.getByRole('button', { name: 'Open project' }).click()
   const switcher = otherPage.getByRole('dialog', { name: 'Open project' })
@@ -163,7 +163,7 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   await owner.goto(`/project-${harborProject}/`)
   await owner.getByRole('button', { name: /^Show all/ }).click()
   await expect(owner.getByRole('listitem').filter({ hasText: 'mei@nordbygg.example' })).toContainText(
-    'until 2099-05-01',
+    'End date: 2099-05-01',
   )
   await owner.getByRole('button', { name: 'Change the access of Mei', exact: false }).click()
   const access = owner.getByRole('dialog', { name: 'Access of Mei', exact: false })

@@ -4,6 +4,7 @@ import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
 import { submitByEnter, takeScreenshots } from './fixtures'
 import { cloneUser, expectUsableOnEveryWidth, expireProofs, signInWithPassword, tabThrough } from './people'
+import { patchResponse } from './screen'
 
 /** Signs the user in from another browser. */
 async function signInFrom(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
@@ -214,10 +215,17 @@ test('D3: a remembered session is not warned of', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByLabel('Keep me signed in').check()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const projects = page.getByRole('heading', { name: 'Projects', level: 1 })
+  await expect(projects).toBeVisible()
+  // With the hour of the other sessions: a remembered one differs by its flag as well as by its longer time.
+  await patchResponse(page, '**/auth/v1/refresh', (tokens) => Object.assign(tokens, { idleSeconds: 3_600 }))
+  const restored = page.waitForResponse('**/auth/v1/refresh')
+  await page.reload()
+  expect(await (await restored).json()).toMatchObject({ logoutWhenIdle: false, idleSeconds: 3_600 })
+  await expect(projects).toBeVisible()
   await page.clock.fastForward('03:00:00')
   // Timer ticks in which an idle session would have ended.
   await page.clock.runFor(5_000)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(projects).toBeVisible()
 })

@@ -188,7 +188,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Sluices/Chamber').first()).toBeVisible()
   await expectUsableOnEveryWidth(page)
-  await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
+  await press(page, plan.getByRole('button', { name: /^Apply \d/ }))
   await expect(page.getByText('The projects are updated.')).toBeVisible()
   const itemsOf = (name: string) =>
     queryDatabase(
@@ -233,7 +233,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await takeScreenshots(page, 'template-drift-choices')
   await press(page, plan.getByRole('button', { name: 'Preview again' }))
   await expect(southernProject).toContainText('Kept: it is no longer in the template.')
-  await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
+  await press(page, plan.getByRole('button', { name: /^Apply \d/ }))
   await toast.hover()
   const groupsOf = async (name: string) =>
     (await contentsOf(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
@@ -301,7 +301,7 @@ test('on a phone a project is brought over to its template, and that is undone',
   const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Quays/Ladders').first()).toBeVisible()
   await expectFitsPhone(page)
-  await plan.getByRole('button', { name: 'Update projects', exact: true }).click()
+  await plan.getByRole('button', { name: /^Apply \d/ }).click()
   const toast = page.getByText('The projects are updated.').locator('../..')
   await expect(toast).toBeVisible()
   expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])

@@ -84,3 +84,21 @@ test('the application can be installed: a manifest under the policy, with icons 
     expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png'])
   }
 })
+
+test('a browser without modules is sent the same warning', async ({ browser, baseURL, request }) => {
+  const context = await browser.newContext({ bypassCSP: true, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  for (const path of ['/login', '/new-project']) {
+    const html = await (await request.get(path, { headers: { accept: 'text/html', 'accept-language': 'nb' } })).text()
+    const [, source = ''] = /<script nomodule defer src="([^"]+)"/.exec(html) ?? []
+    const script = await (await request.get(source)).text()
+    // Only what such a browser runs.
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
+    await page.goto(path)
+    await page.evaluate(script)
+    await expect(page.getByRole('heading', { name: 'Denne nettleseren støttes ikke' })).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveValue(new RegExp(`${path}$`))
+    await expect(page.getByRole('link', { name: 'Last ned Chrome' })).toBeVisible()
+  }
+  await context.close()
+})

@@ -127,7 +127,7 @@ async function changeRoles(page: Page, level: (typeof levels)[number], isOne: bo
   const hasChanges = outcome !== undefined && outcome.summary.change > 0
   if (hasChanges) {
     const applying = waitForPost(page, /\/apply$/)
-    await dialog.getByRole('button', { name: 'Change roles' }).click()
+    await dialog.getByRole('button', { name: /^Apply \d/ }).click()
     outcome = await outcomeOf(applying)
   } else {
     // The form returns, or the preview shows the conflicts. Toasts, also earlier ones, are outside the forms.

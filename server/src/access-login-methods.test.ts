@@ -212,6 +212,7 @@ const ofCustomer = [
   'POST /mgw/api/v3/projects',
   'POST /mgw/api/v3/projects/{id}/leave',
   'POST /mgw/api/v3/rkv-ad-import',
+  'POST /mgw/api/v3/rkv-ad-import/errors',
   'POST /mgw/api/v3/security-policies/{id}/preview',
   'POST /mgw/api/v3/user-organizations',
   'POST /mgw/api/v3/users/{user}/password-reset',

@@ -40,6 +40,7 @@ import { customerUserProfileRoutes } from './people/customer-user-profiles/custo
 import { directoryGroupAccessRoutes } from './people/directory-groups/directory-group-access.routes'
 import { directoryGroupRoutes } from './people/directory-groups/directory-groups.routes'
 import { adImportRoute } from './people/directory-import/ad-import.routes'
+import { adImportErrorsRoute } from './people/directory-import/ad-import-errors.routes'
 import { invitationRoutes, resendInvitationRoutes } from './people/invitations/invitations.routes'
 import { leaveProjectRoute } from './people/members/leave-project.routes'
 import { memberRoutes } from './people/members/members.routes'
@@ -194,6 +195,7 @@ export function allRoutes(
     ...calls(platform, identity),
     ...operationRoutes(resources),
     ...usersExportRoutes(exports),
+    adImportErrorsRoute(exports),
     projectsCsvRoute(exports),
     ...topicExportRoutes(platform, exports),
     ...contentOperationRoutes(exports),

@@ -4,6 +4,7 @@ import { buildApp } from './app'
 import { claimObjectStore } from './content/objects/claim-object-store'
 import { openIdentity } from './identity/identity'
 import { startJobs } from './jobs'
+import { recordConfiguration } from './platform/audit/record-configuration'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { ObjectStoreAway } from './platform/objects/object-store'
@@ -60,6 +61,7 @@ async function serveApplication(
     await orAborted(prepareDemoWorld(platform, url, print), signal)
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
+    await orAborted(recordConfiguration(platform), signal)
     signal.throwIfAborted()
     await freePort()
     const address = await listen(app, configuration)

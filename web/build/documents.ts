@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
 import { dependenciesOf, firstScreenChunk } from './chunk-groups'
+import { oldBrowserScripts } from './old-browser'
 import { pagesOf } from './pages'
 
 interface PrerenderedPage {
@@ -35,6 +36,7 @@ const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-e
  */
 export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
   const early = await buildEarlyScript(dist)
+  const oldBrowserTags = await writeOldBrowserScripts(dist)
   const assets = await readdir(path.join(dist, 'assets'))
   const styleHashes = new Set<string>()
 
@@ -50,6 +52,7 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
     const head = [
       `<meta name="description" content="${escapeHtml(description)}" />`,
       scriptTag(early, code),
+      oldBrowserTags.get(locale),
       ...preloadedFonts(locale).map((subset) => fontPreload(assets, subset)),
       `<link rel="modulepreload" crossorigin href="/assets/${catalogOf(assets, locale)}" />`,
     ]
@@ -68,7 +71,7 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   for (const { locale, loading, unreachable } of prerendered) {
     const document = index
       .replace('<html lang="en">', `<html lang="${locale}">`)
-      .replace('</title>', () => `</title>\n    ${scriptTag(early)}`)
+      .replace('</title>', () => `</title>\n    ${scriptTag(early)}\n    ${oldBrowserTags.get(locale)}`)
       .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
       .replace('<p class="waits">…</p>', () => `<p role="status">${escapeHtml(loading)}</p>`)
       .replace(
@@ -117,9 +120,22 @@ async function buildEarlyScript(dist: string): Promise<string> {
   const [output] = [built].flat()
   const code = output && 'output' in output ? output.output[0].code : ''
   if (!code) throw new Error('The early script came out empty')
-  const name = `early-${digest(code, 'base64url').slice(0, 8)}.js`
-  await writeFile(path.join(dist, 'assets', name), code)
-  return `/assets/${name}`
+  return writeScript(dist, 'early', code)
+}
+
+/** Writes the scripts for browsers without modules, and returns their tags by language. Other browsers do not fetch them. */
+async function writeOldBrowserScripts(dist: string): Promise<Map<string, string>> {
+  const tags = new Map<string, string>()
+  for (const [locale, code] of await oldBrowserScripts(path.join(import.meta.dirname, '..')))
+    tags.set(locale, `<script nomodule defer src="${await writeScript(dist, `old-browser.${locale}`, code)}"></script>`)
+  return tags
+}
+
+/** Writes a script with a hashed name and returns its address. */
+async function writeScript(dist: string, name: string, code: string): Promise<string> {
+  const file = `${name}-${digest(code, 'base64url').slice(0, 8)}.js`
+  await writeFile(path.join(dist, 'assets', file), code)
+  return `/assets/${file}`
 }
 
 const scriptTag = (early: string, code?: string) =>

@@ -24,7 +24,7 @@ export const levelLetters = Object.entries(letters) as [keyof typeof letters, Pr
 export const accessMatrix = z.object({
   /** The event cursor at the time of reading: changes since then follow from it (`readEvents`). */
   cursor: z.string(),
-  /** Names of the organizations that people work for. */
+  /** Display names of the organizations that people work for. */
   organizations: z.array(z.string()),
   /** Sorted by name: email (the person's id), name, and the index of the organization, or -1 and the person's own text. */
   people: z.array(z.tuple([z.string(), z.string(), z.int(), z.string()])),

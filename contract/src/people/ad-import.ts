@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
+import { fileContent, line, name } from '../jsonapi/fields'
 import {
   type AdImportAction,
   type AdImportStep,
@@ -11,6 +12,7 @@ import {
 import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
+import { rowConflict } from './row-conflicts'
 
 /** Maximum size of a directory archive, in bytes. */
 export const maxDirectoryArchiveBytes = 8 * 1_024 * 1_024
@@ -91,6 +93,44 @@ export const adImport = call({
     'tooManyRows',
     'stepUpRequired',
   ],
+})
+
+/** The words of the errors in the person's language: the heading of their column, and the text of each reason. */
+const errorWords = z.object({ heading: name(100), reasons: z.partialRecord(rowConflict, line(500)) })
+
+export type ErrorWords = z.output<typeof errorWords>
+
+/** Maximum length of the words as JSON, in characters. */
+const maxWordsLength = 32 * 1_024
+
+const parseJson = (text: string, context: z.RefinementCtx): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('invalid')
+    return z.NEVER
+  }
+}
+
+/**
+ * The files of a planned import, with a last column that says what is wrong with each line; mended, they are sent again. The archive is sent
+ * for it, since none is kept. 409 `conflict` while it is planned or after that has failed, and for another archive than the one that was planned.
+ */
+export const adImportErrors = call({
+  method: 'POST',
+  path: '/mgw/api/v3/rkv-ad-import/errors',
+  summary: 'The files of a planned import, with the errors of their lines',
+  body: z.object({
+    planId: text,
+    /** The archive that was planned. */
+    file: z.custom<{ name: string; bytes: Uint8Array }>(isFile, 'required'),
+    /** {@link ErrorWords} as JSON. */
+    words: z.string().max(maxWordsLength).transform(parseJson).pipe(errorWords),
+  }),
+  bodyMediaType: 'multipart/form-data',
+  answer: fileContent,
+  mediaType: 'application/zip',
+  problems: ['notFound', 'conflict', 'required', 'notASpreadsheet', 'tooLarge', 'tooManyRows', 'tooManyRequests'],
 })
 
 const levels: readonly unknown[] = Object.values(privilegeLevel)

@@ -179,7 +179,7 @@ export const changeSets = resource('change-sets', {
   ],
   createOnly: ['kind', 'customer', 'project', 'input', 'apply'],
   defaults: { project: null },
-  filters: { customer: z.string(), state: changeSetState, kind: kindList },
+  filters: { customer: z.string(), state: changeSetState, kind: kindList, createdBy: z.string().max(254) },
   sorts: ['createdAt'],
   includes: ['createdBy', 'appliedBy', 'undoneBy'],
 })

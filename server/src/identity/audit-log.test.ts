@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
+import { customerId } from '../../demo/customers'
 import { auditEventsDuring } from '../../test/audit-events-during'
 import { browser } from '../../test/browser'
 import { secondFactors } from '../../test/second-factors'
@@ -135,4 +136,31 @@ test('J1: unknown refresh secrets from everywhere do not fill the audit log', as
   const send = (_: unknown, at: number) =>
     browser(app, { isOurPage: false, ip: `198.51.100.${at}` }).post('/auth/v1/refresh', { refreshToken: 'made up' })
   expect(await auditedEvents(() => Promise.all(Array.from({ length: 250 }, send)))).toHaveLength(200)
+})
+
+test('J1, D10: a feed token that a report sends after its end is in the log of its customer once an hour, an unknown one in ten minutes', async () => {
+  const [report, customer] = [browser(app, { isOurPage: false, ip: '192.0.2.60' }), customerId('fjellbane')]
+  const username = 'reports@fjellbane.example'
+  const made = await report.post('/mgw/api/v2/login', { username, password: demoPassword, customer })
+  const { refreshToken: secret } = made.json<{ refreshToken: string }>()
+  const read = (password: string) => {
+    const basic = Buffer.from(`${username}:${password}`).toString('base64')
+    return auditedEvents(() => report.get(`/odata/${customer}/projects?$top=1`, { authorization: `Basic ${basic}` }))
+  }
+  expect(await read(secret)).toEqual(['export.odata success'])
+  await db
+    .updateTable('feed_token')
+    .set({ ended_at: new Date(clock.now()).toISOString(), end_reason: 'revoked' })
+    .where('customer_id', '=', customer)
+    .execute()
+  expect(await read(secret)).toEqual(['feed-token.refresh failure revoked'])
+  expect(await read(secret)).toEqual([])
+  const event = db.selectFrom('audit_event').select(['tenant_id', 'actor_email', 'ip', 'target_type'])
+  expect(await event.where('result', '=', 'failure').where('target_type', '=', 'feed-tokens').execute()).toEqual([
+    { tenant_id: customer, actor_email: username, ip: '192.0.2.60', target_type: 'feed-tokens' },
+  ])
+  clock.advance(61 * 60_000)
+  expect(await read(secret)).toEqual(['feed-token.refresh failure revoked'])
+  const unknown = `feed_${'B'.repeat(43)}`
+  expect([await read(unknown), await read(unknown)]).toEqual([['feed-token.refresh failure unknown'], []])
 })

@@ -8,6 +8,7 @@ import type { CallerRateName } from '../platform/master-configuration'
 import { openSecrets } from '../platform/secrets'
 import { WorkGate } from '../platform/work-gate'
 import { ApiTokenActors, looksLikeApiToken } from './api-tokens/api-token-actors'
+import { refusalContext } from './credentials/ended-use'
 import { feedActor, feedActorBySecret } from './feed-tokens/feed-actor'
 import { isFeedSecret } from './feed-tokens/open-feed'
 import { CallerRates, sessionCaller } from './guessing/caller-rates'
@@ -41,6 +42,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const actors = new Actors(platform)
   const rates = new CallerRates(platform)
   const apiTokens = new ApiTokenActors(platform)
+  const unknownSecrets = new UnknownSecrets()
   await keys.assertNoLostKeys(clock())
   await keys.rotateIfDue(clock())
   if (!configuration.publicUrl.startsWith('https://')) {
@@ -92,13 +94,14 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     actors,
     rates,
     apiTokens,
-    unknownSecrets: new UnknownSecrets(),
+    unknownSecrets,
     gate,
     decoy: await makeDecoyHash(),
     authenticate: async (bearer, now, origin, { receivedAt = now, feedSecrets = false, isUse = true } = {}) => {
       if (bearer === undefined) return anonymous
       gate.yieldToRequests()
-      if (feedSecrets && isFeedSecret(bearer)) return feedActorBySecret(db, bearer, now)
+      if (feedSecrets && isFeedSecret(bearer))
+        return feedActorBySecret(refusalContext(platform, origin, now), unknownSecrets, bearer)
       if (looksLikeApiToken(bearer)) return apiTokens.of(bearer, now, origin)
       if (looksLikeExportToken(bearer))
         return feedActor(db, (await tokens.read(bearer, 'export', receivedAt)).sessionId, now)

@@ -14,8 +14,9 @@ const retention = { sessions: 90 * day, feeds: 90 * day, challenges: day, guesse
 const maxCounters = 100_000
 
 /**
- * Deletes expired rows. Counters of accounts stay until a verified password clears them; only counters of unknown addresses are
- * deleted when there are too many, so that nobody can flood the others away.
+ * Deletes expired rows. Counters of accounts stay until a verified password clears them, those of browsers while the account
+ * knows the browser; only counters of unknown addresses are deleted when there are too many, so that nobody can flood the
+ * others away.
  */
 export async function removeExpired(db: Database, now: number): Promise<void> {
   const before = (milliseconds: number) => instantOf(now - milliseconds)
@@ -37,6 +38,9 @@ export async function removeExpired(db: Database, now: number): Promise<void> {
     .where('touched_at', '<', before(retention.guesses))
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('failures', '=', 0)]))
     .execute()
+  await sql`delete from guessing where subject like 'browser:%' and not exists (
+    select from known_browser as known where known.user_id = guessing.user_id
+      and guessing.subject = 'browser:' || known.user_id || ':' || encode(known.secret_hash, 'hex'))`.execute(db)
   await sql`delete from guessing where user_id is null and subject in (
     select subject from guessing where user_id is null order by touched_at desc offset ${maxCounters})`.execute(db)
   await sql`delete from address_rate where (rate, address) in (

@@ -51,7 +51,7 @@ test('a second factor, by either kind of code, adds two', async () => {
       return answer
     }, 401)
     const verified = await questions(() => verify(page, session, mei, given), 200)
-    expect(begun + verified).toBe(loginTakes + 2)
+    expect(begun + verified, queries.join('\n')).toBe(loginTakes + 2)
     freshStep()
   }
 })

@@ -981,6 +981,11 @@ export interface PushDevice {
   token_hash: Buffer;
 }
 
+export interface RecordedConfiguration {
+  is_only: Generated<boolean>;
+  settings: Json;
+}
+
 export interface RecoveryCode {
   code_hash: Buffer;
   created_at: string;
@@ -1367,6 +1372,7 @@ export interface DB {
   project_template: ProjectTemplate;
   provider_setup_link: ProviderSetupLink;
   push_device: PushDevice;
+  recorded_configuration: RecordedConfiguration;
   recovery_code: RecoveryCode;
   report_template: ReportTemplate;
   scim_user: ScimUser;

@@ -42,6 +42,15 @@ describe('A8: hashing at once', () => {
     await next
   })
 
+  test('A8: who has less time waits less', async () => {
+    const gate = new WorkGate({ running: 1, waitMs: 600_000 })
+    const work = jobs(gate)
+    const first = work.run()
+    await expect(gate.run(async () => 'late', 20)).rejects.toMatchObject({ code: 'overloaded' })
+    work.endOne()
+    await first
+  })
+
   test('A8: a place is held until the work has really ended, though nobody waits for it any more', async () => {
     const work = jobs(new WorkGate({ running: 1, waiting: 1, waitMs: 1_000 }))
     const abandoned = work.run()

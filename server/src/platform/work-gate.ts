@@ -34,9 +34,12 @@ export class WorkGate {
     this.#limits = { ...defaults, runningUnderLoad: limits.running, ...limits }
   }
 
-  /** Runs `work` when a slot is free. Throws 503 `overloaded` if the queue is full or the wait too long. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limit()) await this.#wait()
+  /**
+   * Runs `work` when a slot is free. Throws 503 `overloaded` if the queue is full or the wait longer than `waitMs` (milliseconds,
+   * default that of the gate).
+   */
+  async run<T>(work: () => Promise<T>, waitMs = this.#limits.waitMs): Promise<T> {
+    if (this.#running >= this.#limit()) await this.#wait(waitMs)
     else this.#running++
     try {
       return await work()
@@ -56,7 +59,7 @@ export class WorkGate {
     return performance.now() - this.#lastRequestAt < loadWindowMs ? runningUnderLoad : running
   }
 
-  #wait(): Promise<void> {
+  #wait(waitMs: number): Promise<void> {
     if (this.#queue.length >= this.#limits.waiting) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const waiting: QueueEntry = {
@@ -64,7 +67,7 @@ export class WorkGate {
         giveUp: setTimeout(() => {
           this.#queue.splice(this.#queue.indexOf(waiting), 1)
           reject(busy())
-        }, this.#limits.waitMs),
+        }, waitMs),
       }
       this.#queue.push(waiting)
     })

@@ -1,5 +1,5 @@
 import { readAccessReasons } from '@lintel/contract/people/access-reasons'
-import { adImport } from '@lintel/contract/people/ad-import'
+import { adImport, adImportErrors } from '@lintel/contract/people/ad-import'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
   applyChangeSet,
@@ -209,6 +209,11 @@ export const peopleAccess: readonly AccessRow[] = [
   withForm(callRow(adImport, '401 403 401 403 403 403 202 404 403 202'), {
     domain: 'nordbygg.example',
     file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
+  }),
+  withForm(callRow(adImportErrors, '401 403 401 403 403 403 200 404 403 200'), {
+    planId: planned.id,
+    file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
+    words: JSON.stringify({ heading: 'What is wrong', reasons: {} }),
   }),
   ...resourceRows(changeSets, 'list', '401 403 401 403 403 403 200 403 403 200', { filter: { customer: nordbygg } }),
   ...resourceRows(changeSets, 'read', '401 404 401 404 404 404 200 404 404 200', { id: planned.id }),

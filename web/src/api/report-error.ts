@@ -7,21 +7,26 @@ const stackLimit = 500
 /** Maximum length of the error's own text: the server keeps 2,000 characters, with the location and the stack, and takes 8 KiB. */
 const messageLimit = 1_000
 
-/** Maximum number of reports per page, so that an error in a loop does not flood the log (the server allows 30 a minute). */
+/** Maximum number of reports in ten minutes, so that an error in a loop does not flood the log (the server allows 30 a minute). */
 const reportLimit = 10
-let reports = 0
+const windowMs = 600_000
+/** The reports of the last ten minutes that were sent or are being sent; `at` in ms. */
+const reports = new Set<{ at: number }>()
 
 /**
- * Reports a failure in the browser to the server: message, location and the first 500 characters of the stack. Resolves to whether it
- * arrived, and the id under which the server's log has it.
+ * Reports a failure in the browser to the server: message, location and the first 500 characters of the stack; at most ten in ten minutes.
+ * Resolves to whether it arrived, and the id under which the server's log has it.
  */
 export async function reportError(
   error: unknown,
   event: 'error' | 'loadFailed' | 'saveFailed' | 'policyViolation' = 'error',
 ): Promise<{ hasArrived: boolean; requestId?: string | undefined }> {
-  reports += 1
   // A missing network is not an error of the application; failed loads and saves are still reported, as the specification asks.
-  if (reports > reportLimit || (event === 'error' && hasNoResponse(error))) return { hasArrived: false }
+  if (event === 'error' && hasNoResponse(error)) return { hasArrived: false }
+  const report = { at: Date.now() }
+  for (const earlier of reports) if (report.at - earlier.at >= windowMs) reports.delete(earlier)
+  if (reports.size >= reportLimit) return { hasArrived: false }
+  reports.add(report)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
   return logToServer({
@@ -31,7 +36,10 @@ export async function reportError(
   }).then(
     (requestId) => ({ hasArrived: true, requestId }),
     // Reporting is best effort: reporting a failed report could loop.
-    () => ({ hasArrived: false }),
+    (failure) => {
+      if (hasNoResponse(failure)) reports.delete(report)
+      return { hasArrived: false }
+    },
   )
 }
 

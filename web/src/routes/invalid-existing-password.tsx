@@ -1,9 +1,10 @@
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { InvalidExistingPassword } from '../portal/password/invalid-existing-password'
 import { nextUrlSearch } from '../session/first-screen'
 import { installation } from '../session/installation'
+import { loginAddress } from '../session/login-address'
 import { textParameter } from '../session/text-parameter'
 
 export const Route = createFileRoute('/invalid-existing-password')({
@@ -11,6 +12,10 @@ export const Route = createFileRoute('/invalid-existing-password')({
     email: textParameter(search.email) ?? '',
     ...nextUrlSearch(textParameter(search['next-url'])),
   }),
+  beforeLoad: ({ search: { email, 'next-url': nextUrl } }) => {
+    // The screen is about one account, which the sign-in asks for.
+    if (email === '') throw redirect({ href: loginAddress('', nextUrl), reloadDocument: true, replace: true })
+  },
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: InvalidExistingPasswordRoute,
 })

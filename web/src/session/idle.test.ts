@@ -1,6 +1,7 @@
 import { idleTimeoutMs } from '@lintel/contract/identity/login'
 import { afterEach, expect, test, vi } from 'vitest'
 import { idleness, isKeepAliveDue, warningMs, watchIdleness } from './idle'
+import { idleWarning } from './idle-warning'
 import { beginSession, currentSession } from './session'
 
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -11,6 +12,7 @@ test('D3: a session is idle an hour after the last sign of life, not a moment so
   expect(after(idleTimeoutMs - 1).at).toBe('warned')
   expect(after(idleTimeoutMs)).toEqual({ at: 'over' })
   expect(after(20 * idleTimeoutMs)).toEqual({ at: 'over' })
+  expect(idleTimeoutMs).toBe(3_600_000)
 })
 
 test('the warning stands for the last two minutes, and says when it ends', () => {
@@ -52,7 +54,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('D3: a tab that slept asks the others before it signs anybody out, and waits for their answer', async () => {
+/** A visible page whose idle sessions are watched, without a network and with a clock that only the test advances. */
+function watchPage() {
   vi.useFakeTimers()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('BroadcastChannel', Channel)
@@ -64,9 +67,41 @@ test('D3: a tab that slept asks the others before it signs anybody out, and wait
   })
   vi.stubGlobal('fetch', fetched)
   watchIdleness()
+  return {
+    ...{ page, fetched },
+    sleep: (ms: number) => vi.setSystemTime(Date.now() + ms),
+    beat: () => vi.advanceTimersByTime(1_000),
+  }
+}
+
+test('D3: a session that does not end when it is idle is neither warned of nor ended, however long nobody is there', async () => {
+  const { fetched, sleep, beat } = watchPage()
+  beginSession({ ...tokens, logoutWhenIdle: false })
+  receive({ activeAt: Date.now() })
+  const warnings: unknown[] = []
+  const wait = (ms: number) => {
+    sleep(ms)
+    for (let beats = 0; beats < 3; beats += 1) {
+      beat()
+      warnings.push(idleWarning())
+    }
+  }
+  wait(idleTimeoutMs - warningMs)
+  wait(2 * idleTimeoutMs)
+  expect(new Set(warnings)).toEqual(new Set([undefined]))
+  expect(fetched).not.toHaveBeenCalled()
+  expect(currentSession().at).toBe('signed-in')
+
+  // The same time ends a session that does.
   beginSession(tokens)
-  const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms)
-  const beat = () => vi.advanceTimersByTime(1_000)
+  wait(0)
+  expect(fetched).toHaveBeenCalledWith('/auth/v1/logout', expect.anything())
+  await vi.waitFor(() => expect(currentSession().at).toBe('signed-out'))
+})
+
+test('D3: a tab that slept asks the others before it signs anybody out, and waits for their answer', async () => {
+  const { page, fetched, sleep, beat } = watchPage()
+  beginSession(tokens)
   receive({ activeAt: Date.now() })
 
   sleep(2 * idleTimeoutMs)

@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { hasOwnPassword } from '../session/has-own-password'
 import { AccountHelp } from './account-help'
 import styles from './account-links.module.css'
 
 /**
  * Links to the person's profile, security settings and help. Password and two-step verification only for those who
- * signed in by password.
+ * signed in with a password of their own.
  */
 export function AccountLinks({ user, onFollow }: { user: CurrentUser; onFollow(): void }) {
   return (
@@ -16,7 +17,7 @@ export function AccountLinks({ user, onFollow }: { user: CurrentUser; onFollow()
           <Trans>Edit profile</Trans>
         </Link>
       )}
-      {user.method === 'password' && (
+      {hasOwnPassword(user) && (
         <>
           <Link to="/change-password" onClick={onFollow}>
             <Trans>Change password</Trans>

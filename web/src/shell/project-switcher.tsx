@@ -110,7 +110,7 @@ function AccessEnds({ lastDay }: { lastDay: string }) {
   const day = useFormatDay()(lastDay)
   return (
     <span className={styles.end}>
-      <Trans>Access until {day}</Trans>
+      <Trans>End date: {day}</Trans>
     </span>
   )
 }

@@ -99,7 +99,11 @@ function Panel({ label, content, anchor, align, onEscape, onClickOutside, childr
   useEffect(() => {
     const onPointer = ({ target }: PointerEvent) => {
       const isInside = target instanceof Node && (panel.current?.contains(target) || anchor.current?.contains(target))
-      if (!isInside) onClickOutside()
+      if (isInside) return
+      // A search applies what was typed when its field loses the focus, which a removed field does without an event.
+      const focused = document.activeElement
+      if (focused instanceof HTMLElement && panel.current?.contains(focused)) focused.blur()
+      onClickOutside()
     }
     document.addEventListener('pointerdown', onPointer)
     return () => document.removeEventListener('pointerdown', onPointer)

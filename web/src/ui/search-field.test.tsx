@@ -1,11 +1,14 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from '../../test/render-hook'
 import { createQueryClient } from '../api/query-client'
 import { SearchField } from './search-field'
 
-/** A field with just typed text. For a key: the queries sent by then, the field's text, and whether the key propagates. */
-async function typedField(around?: 'dialog' | '[role=dialog]') {
+/**
+ * A field whose text was just typed, over the applied one. For a key: the queries sent by then, the field's text, and whether the key
+ * propagates.
+ */
+async function typedField(around?: 'dialog' | '[role=dialog]', applied = 'harbour') {
   const onSearch = vi.fn()
   const matches = (selectors: string) => selectors.split(', ').some((selector) => selector === around)
   const field = {
@@ -14,12 +17,16 @@ async function typedField(around?: 'dialog' | '[role=dialog]') {
   }
   const ref = { current: field as unknown as HTMLInputElement }
   const rendered = renderHook(createQueryClient(), () => {
-    const box = SearchField({ label: 'Search', value: 'harbour', onSearch, ref }) as ReactElement<{
+    const box = SearchField({ label: 'Search', value: applied, onSearch, ref }) as ReactElement<{
       children: unknown[]
     }>
     return box.props.children[1] as ReactElement<ComponentProps<'input'>>
   })
   await expect.poll(rendered).toBeDefined()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   rendered()?.props.onChange?.({ target: field } as never)
   return {
     press(key: object) {
@@ -48,6 +55,25 @@ test('in the form of a dialog Enter searches first, and submits the form when no
   expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: false })
   expect(press({ key: 'Enter' })).toMatchObject({ searched: [['harbour']], submits: true })
 })
+
+test('in a popover Escape takes back what is not applied yet, and then closes the popover with the search as it stands', async () => {
+  const { press } = await typedField('[role=dialog]', 'tower')
+  // What the browser does by itself is prevented where the field uses the key: the popover hears the others.
+  expect(press({ key: 'Escape' })).toMatchObject({ searched: [], value: 'tower', submits: false })
+  expect(press({ key: 'Escape' })).toMatchObject({ searched: [], value: 'tower', submits: true, isPropagated: true })
+  vi.runAllTimers()
+  expect(press({ key: 'Escape' })).toMatchObject({ searched: [], value: 'tower', submits: true, isPropagated: true })
+})
+
+test.each([undefined, 'dialog' as const])(
+  'elsewhere Escape empties the field and its search: in %s',
+  async (around) => {
+    const { press } = await typedField(around, 'tower')
+    expect(press({ key: 'Escape' })).toMatchObject({ value: '', submits: false })
+    vi.runAllTimers()
+    expect(press({ key: 'Escape' })).toMatchObject({ searched: [['']], value: '', submits: true, isPropagated: true })
+  },
+)
 
 test.each([
   ['while it composes', { nativeEvent: { isComposing: true } }],

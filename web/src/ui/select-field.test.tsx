@@ -19,10 +19,10 @@ function inputsOf(rendered: unknown): ComponentProps<'input'>[] {
 }
 
 /** A searchable select with typed text. */
-async function choice(length = 20) {
+async function choice(length = 20, chosen = '3') {
   const items = itemsOf(length)
   const form = await renderForm(() => {
-    const [value, setValue] = useState('3')
+    const [value, setValue] = useState(chosen)
     return {
       value,
       field: SelectField({ label: 'Project', options: [{ group: '', items }], value, onChange: setValue }),
@@ -31,10 +31,9 @@ async function choice(length = 20) {
   return {
     type: (value: string) => form.change(({ field }) => inputOf(field).onChange?.({ target: { value } } as never)),
     async press(key: object) {
-      const stopPropagation = vi.fn()
-      const event = { nativeEvent: {}, timeStamp: 0, preventDefault: vi.fn(), stopPropagation, ...key }
+      const event = { nativeEvent: {}, timeStamp: 0, preventDefault: vi.fn(), stopPropagation: vi.fn(), ...key }
       await form.change(({ field }) => inputOf(field).onKeyDown?.(event as never))
-      return stopPropagation
+      return event
     },
     now() {
       const { value, field } = form.current()
@@ -62,11 +61,33 @@ test.each([
     const typed = now()
     expect(typed).toMatchObject({ value: '3', text: 'Project 17', isOpen: true, at: expect.stringMatching(/-0$/) })
     for (const key of ['Enter', 'ArrowDown', 'Escape']) {
-      expect(await press({ key, ...composing }), key).toHaveBeenCalledOnce()
+      expect((await press({ key, ...composing })).stopPropagation, key).toHaveBeenCalledOnce()
       expect(now(), key).toEqual(typed)
     }
     await press({ key: 'Enter' })
     expect(now()).toMatchObject({ value: '17', text: 'Project 17', isOpen: false })
+  },
+)
+
+test.each([3, 20])(
+  'of %i options: Enter opens a closed list until something is chosen, and then submits the form',
+  async (length) => {
+    const { press, now } = await choice(length, '')
+    /** Whether the browser submits the form, and with which option. */
+    const enter = async () => {
+      const { preventDefault, stopPropagation } = await press({ key: 'Enter' })
+      const isSubmitted = preventDefault.mock.calls.length === 0 && stopPropagation.mock.calls.length === 0
+      const { value, isOpen } = now()
+      return { isSubmitted, value, isOpen }
+    }
+    expect(await enter()).toEqual({ isSubmitted: false, value: '', isOpen: true })
+    await press({ key: 'ArrowDown' })
+    expect(await enter()).toEqual({ isSubmitted: false, value: '0', isOpen: false })
+    expect(await enter()).toEqual({ isSubmitted: true, value: '0', isOpen: false })
+    await press({ key: 'ArrowDown' })
+    await press({ key: 'ArrowDown' })
+    expect(await enter()).toEqual({ isSubmitted: false, value: '1', isOpen: false })
+    expect(await enter()).toEqual({ isSubmitted: true, value: '1', isOpen: false })
   },
 )
 

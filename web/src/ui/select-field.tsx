@@ -28,8 +28,9 @@ interface OpenList {
 
 /**
  * A select with groups. With many options it is an editable combobox: typing filters, and Enter chooses the active
- * option or the only match. With few it is a select-only combobox: typing jumps to the next option with that prefix,
- * and Enter also opens the list. Escape closes either (WAI-ARIA combobox pattern).
+ * option or the only match. With few it is a select-only combobox: typing jumps to the next option with that prefix.
+ * Enter opens a closed list while nothing is chosen and then submits the form, as in a native select; Escape closes
+ * either (WAI-ARIA combobox pattern).
  */
 export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
   const { t } = useLingui()
@@ -79,7 +80,7 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
     // Keys of an input method must not reach the elements around the field.
     if (isComposing(event)) return event.stopPropagation()
     if (type(event)) return event.preventDefault()
-    const isActionKey = event.key === 'Enter' ? !isSearched || open !== undefined : event.key === ' ' && !isSearched
+    const isActionKey = event.key === 'Enter' ? open !== undefined || !chosen : event.key === ' ' && !isSearched
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && open) close()

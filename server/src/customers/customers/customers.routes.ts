@@ -66,7 +66,7 @@ async function refuseUnknownTimeZone({ db }: Change, timeZone: string): Promise<
 
 /** The days that were chosen at the customer are the same ones in its new time zone. */
 async function keepDays(change: Change<Person>, { id, version }: Customer, zones: ZoneChange): Promise<void> {
-  await keepLastDays(change.db, { customer: id }, zones)
+  for (const event of await keepLastDays(change.db, { customer: id }, zones)) change.audit(event)
   const day = await keepSecondFactorDay(change.db, id, zones)
   if (!day) return
   change.audit({

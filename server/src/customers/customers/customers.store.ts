@@ -154,17 +154,19 @@ export const lockCustomer = (db: Transaction, id: string) =>
 
 /** The tables of what people add to a customer, which its deletion deletes. */
 export const addedRows = [
-  ...['api_token', 'change_set', 'customer_domain', 'customer_user_profile', 'deletion_answer', 'directory_group'],
+  ...['api_token', 'customer_domain', 'customer_user_profile', 'deletion_answer', 'directory_group'],
   ...['directory_group_access', 'directory_group_member', 'directory_group_parent', 'display_token', 'feed_token'],
   ...['project_template', 'scim_user', 'topic_export', 'user_organization'],
 ] as const
 
 /**
- * True if anything was added to a customer that its deletion would delete, or somebody is at home there. Its roles and service accounts come with
- * the customer itself: adding one of them is a change of its version.
+ * True if anything was added to a customer that its deletion would delete, something was changed in bulk there, or somebody is at home there. Its
+ * roles and service accounts come with the customer itself: adding one of them is a change of its version.
  */
 export async function isUsed(db: Database, id: string): Promise<boolean> {
-  const exists = addedRows.map((table) => sql`exists (select from ${sql.table(table)} where customer_id = ${id})`)
+  const exists = [...addedRows, 'change_set'].map(
+    (table) => sql`exists (select from ${sql.table(table)} where customer_id = ${id})`,
+  )
   const { used } = await db
     .selectNoFrom(
       sql<boolean>`${sql.join(exists, sql` or `)}
@@ -176,12 +178,29 @@ export async function isUsed(db: Database, id: string): Promise<boolean> {
 
 /** Deletes a customer; its people then have no home customer. The database rejects it while projects exist. */
 export async function deleteCustomer({ db }: Change<Person>, { id, version }: Customer): Promise<void> {
-  // Cascading through the rows of its change sets can exceed the default timeout.
+  // The rows of its change sets can take longer than the default timeout.
   await sql`set local statement_timeout = '120s'`.execute(db)
   await db.updateTable('app_user').set({ home_customer_id: null }).where('home_customer_id', '=', id).execute()
   assertRemoved(
     await db.deleteFrom('customer').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow(),
   )
+  await keepHistory(db, id)
+}
+
+/**
+ * Of the change sets of a deleted customer, what was applied stays as long as the audit log, whose events have only the digests of its rows.
+ * Plans, and what only an undo would need, are deleted.
+ */
+async function keepHistory(db: Transaction, customer: string): Promise<void> {
+  await db.deleteFrom('change_set').where('customer_id', '=', customer).where('applied_at', 'is', null).execute()
+  const applied = db.selectFrom('change_set').select('id').where('customer_id', '=', customer)
+  await db.deleteFrom('kept_object').where('change_set_id', 'in', applied).execute()
+  await db
+    .updateTable('change_set_row')
+    .set({ kept: null })
+    .where('change_set_id', 'in', applied)
+    .where('kept', 'is not', null)
+    .execute()
 }
 
 /** Replaces the customer's administrators or API users by these people (internal ids). */

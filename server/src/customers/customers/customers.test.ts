@@ -291,19 +291,30 @@ test('whatever a customer’s deletion deletes is its use, but for its roles and
   expect(rows.map(({ deleted }) => deleted).sort()).toEqual([...addedRows, ...roles, ...kept].sort())
 })
 
-test('a customer goes with all that its change sets did, however long that takes', async () => {
+test('a customer goes with its plans, however long that takes, and leaves what was applied', async () => {
   const { id } = await add()
-  const made = { id: uuidv7(), customer_id: id, kind: 'roles', state: 'planned', created_at: new Date().toISOString() }
-  await db.insertInto('change_set').values(made).execute()
+  const at = new Date().toISOString()
+  const set = { customer_id: id, kind: 'roles', created_at: at }
+  const planned = { ...set, id: uuidv7(), state: 'planned', applied_at: null }
+  const applied = { ...set, id: uuidv7(), state: 'applied', applied_at: at }
+  await db.insertInto('change_set').values([planned, applied]).execute()
   const impatient = openDatabase({ url, statementTimeout: 500 })
   const resources = [customerRoutes, userRoutes]
-  const at = apiClient(await testApp({ db: impatient, people, resources }), async () => 'stig')
+  const stig = apiClient(await testApp({ db: impatient, people, resources }), async () => 'stig')
   const pace = await slowDeletes(db, 'change_set', 0.8)
-  await at.remove(customersResource, id)
+  await stig.remove(customersResource, id)
   await pace.end()
   await closeDatabase(impatient)
   await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
-  expect(await db.selectFrom('change_set').select('id').where('id', '=', made.id).execute()).toEqual([])
+  const left = db.selectFrom('change_set').select('id').where('id', 'in', [planned.id, applied.id])
+  expect(await left.execute()).toEqual([{ id: applied.id }])
+})
+
+test('a customer with a change set is used: undoing its addition is refused', async () => {
+  const { id } = await add()
+  const made = { id: uuidv7(), customer_id: id, kind: 'roles', state: 'applied', created_at: new Date().toISOString() }
+  await db.insertInto('change_set').values(made).execute()
+  expect(await undoAddition(id)).toEqual({ status: 409, code: 'stillInUse' })
 })
 
 test('of two changes that saw the same customer, the second is told that it is stale', async () => {

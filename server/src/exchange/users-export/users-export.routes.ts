@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ExportQuery, readExportQuery } from '@lintel/contract/exchange/export-query'
+import { readExportQuery } from '@lintel/contract/exchange/export-query'
 import {
   exportUsersJson,
   exportUsersSpreadsheet,
@@ -15,18 +15,24 @@ import type { ExportLimiter } from '../../platform/export-limiter'
 import type { Route } from '../../platform/route'
 import { assertCustomerExists } from '../exported-customer.store'
 import { writeXlsx } from '../spreadsheet/xlsx'
-import { countExported, listExportedProjects, type PersonRow, readPeople } from './users-export.store'
+import { countExported, listExportedProjects, type PersonRow, readPeople, type UsersPart } from './users-export.store'
 import { usersJson } from './users-json'
 import { type UsersSource, usersSheets } from './users-sheets'
 
+interface RequestedExport {
+  format: 'xlsx' | 'json'
+  customer: string
+  part: UsersPart
+}
+
 /** Routes that export a customer's people and their access, for those who may read the customer. */
 export function usersExportRoutes(limiter: ExportLimiter): Route[] {
-  const open = async (context: Context, format: string, customer: string, write: (source: UsersSource) => Readable) => {
+  const open = async (context: Context, requested: RequestedExport, write: (source: UsersSource) => Readable) => {
     const actor = personOf(context)
-    await assertCustomerExists(context.db, customer)
+    await assertCustomerExists(context.db, requested.customer)
     return limiter.run(actor.id, async () => {
-      const source = await readSource(context, actor, customer)
-      await recordExport(context, actor, { format, customer, omittedProjects: source.omittedProjects })
+      const source = await readSource(context, actor, requested)
+      await recordExport(context, actor, requested, source.omittedProjects)
       return write(source)
     })
   }
@@ -34,7 +40,7 @@ export function usersExportRoutes(limiter: ExportLimiter): Route[] {
     answer(exportUsersSpreadsheet, {
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       run: (context, { query: { customer } }, reply) =>
-        open(context, 'xlsx', customer, (source) => {
+        open(context, { format: 'xlsx', customer, part: everybody }, (source) => {
           // Only a successful response is an attachment.
           reply.header('content-disposition', `attachment; filename="${usersSpreadsheetName}"`)
           return writeXlsx(usersSheets(source))
@@ -45,21 +51,21 @@ export function usersExportRoutes(limiter: ExportLimiter): Route[] {
       scope: 'read',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
-        const exportQuery = readExportQuery(query, userExportFilters)
-        return open(context, 'json', customer, (source) =>
-          Readable.from(usersJson({ ...source, people: () => selectRange(source.people(), exportQuery) }), {
-            objectMode: false,
-          }),
+        const part = readExportQuery(query, userExportFilters)
+        return open(context, { format: 'json', customer, part }, (source) =>
+          Readable.from(usersJson(source), { objectMode: false }),
         )
       },
     }),
   ]
 }
 
+const everybody: UsersPart = readExportQuery(undefined, userExportFilters)
+
 /** The requested range of people. */
 async function* selectRange(
   people: AsyncIterable<PersonRow>,
-  { filter: { email }, skip, limit }: ExportQuery<{ email?: string | undefined }>,
+  { filter: { email }, skip, limit }: UsersPart,
 ): AsyncGenerator<PersonRow, void> {
   let at = 0
   for await (const person of people) {
@@ -70,12 +76,16 @@ async function* selectRange(
   }
 }
 
-async function readSource({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {
+async function readSource(
+  { db, configuration }: Context,
+  actor: Person,
+  { customer, part }: RequestedExport,
+): Promise<UsersSource> {
   const { projects, omitted } = await listExportedProjects(db, actor, customer)
   return {
     projects,
     omittedProjects: omitted,
-    people: () => readPeople(db, actor, customer),
+    people: () => selectRange(readPeople(db, actor, customer), part),
     showsLastLogin: exposesLastLogins(configuration.environment),
   }
 }
@@ -84,13 +94,14 @@ async function readSource({ db, configuration }: Context, actor: Person, custome
 async function recordExport(
   { db, recordAudit }: Context,
   actor: Person,
-  { customer, ...exported }: { format: string; customer: string; omittedProjects: number },
+  { format, customer, part }: RequestedExport,
+  omittedProjects: number,
 ): Promise<void> {
-  const rows = await countExported(db, actor, customer)
+  const rows = await countExported(db, actor, customer, part)
   await recordAudit({
     action: 'export.users',
     customer,
     target: { type: 'customers', id: customer },
-    after: { ...exported, ...rows },
+    after: { format, omittedProjects, ...rows },
   })
 }

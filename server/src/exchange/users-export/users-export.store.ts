@@ -1,3 +1,4 @@
+import type { ExportQuery } from '@lintel/contract/exchange/export-query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
@@ -42,21 +43,30 @@ export interface PersonRow {
 /** People per statement: a few megabytes even when each is in a thousand projects. */
 const pageSize = 50
 
-/** Counts what will be exported, for the audit log; people who have left are excluded, as in the export. */
+/** The requested part of the export. */
+export type UsersPart = ExportQuery<{ email?: string | undefined }>
+
+/** Counts the people of the part and their memberships, for the audit log; people who have left are excluded, as in the export. */
 export async function countExported(
   db: Database,
   actor: Person,
   customer: string,
+  { filter: { email }, skip, limit }: UsersPart,
 ): Promise<{ people: number; memberships: number }> {
+  const isRequested = email === undefined ? sql`true` : sql`person.email = ${email.toLowerCase()}`
   const { rows } = await sql<{ people: number; memberships: number }>`
-    select (
-        select count(*) from customer_person as candidate
-        join app_user as person on person.id = candidate.user_id and person.deleted_at is null
-        where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person')}) as people, (
+    with exported as (
+      select person.id from customer_person as candidate
+      join app_user as person on person.id = candidate.user_id and person.deleted_at is null
+      where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person')} and ${isRequested}
+      order by candidate.listed_as, candidate.email offset ${skip} limit ${limit}
+    )
+    select (select count(*) from exported) as people, (
         select count(*) from project_member as member
         join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
-        join app_user as person on person.id = member.user_id and person.deleted_at is null
-        where member.customer_id = ${customer}) as memberships`.execute(db)
+        where member.customer_id = ${customer} and member.user_id in (select id from exported)) as memberships`.execute(
+    db,
+  )
   return { people: Number(rows[0]?.people ?? 0), memberships: Number(rows[0]?.memberships ?? 0) }
 }
 

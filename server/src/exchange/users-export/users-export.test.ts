@@ -142,18 +142,37 @@ test('I6: each export is in the trail with its size, which who has left is no pa
     )
     .execute()
   const data = await json('kari')
-  const event = await db
-    .selectFrom('audit_event')
-    .select(['after', 'actor_email', 'target_id'])
-    .where('action', '=', 'export.users')
-    .where('tenant_id', '=', customers.nord)
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+  const lastEvent = () =>
+    db
+      .selectFrom('audit_event')
+      .select(['after', 'actor_email', 'target_id'])
+      .where('action', '=', 'export.users')
+      .where('tenant_id', '=', customers.nord)
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+  const event = await lastEvent()
   expect(event).toMatchObject({ actor_email: people.kari?.email, target_id: customers.nord, after: { format: 'json' } })
-  expect(event.after).toMatchObject({
-    people: data.length,
-    memberships: data.reduce((sum, { memberships }) => sum + memberships.length, 0),
+  const sizeOf = (part: typeof data) => ({
+    people: part.length,
+    memberships: part.reduce((sum, { memberships }) => sum + memberships.length, 0),
   })
+  expect(event.after).toMatchObject(sizeOf(data))
+
+  // Of a part, what is sent.
+  const busiest = data.reduce((most, one) => (one.memberships.length > most.memberships.length ? one : most))
+  expect(busiest.memberships.length).toBeGreaterThan(1)
+  const { email } = busiest
+  for (const [query, part] of [
+    [{ filter: { email: email.toUpperCase() } }, [busiest]],
+    [{ filter: { email: 'nobody@nord.example' } }, []],
+    [{ page: { skip: 1, limit: 3 } }, data.slice(1, 4)],
+    [{ page: { skip: data.length - 1 } }, data.slice(-1)],
+    [{ filter: { email }, page: { skip: 1 } }, []],
+  ] as const) {
+    const requested = { customer: customers.nord, query: writeExportQuery(query) }
+    expect((await as('kari').call(exportUsersJson, { query: requested })).data).toEqual(part)
+    expect((await lastEvent()).after).toMatchObject(sizeOf([...part]))
+  }
 })
 
 test('a refused export is no file to save', async () => {

@@ -1,8 +1,8 @@
 import { apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { type Origin, type Platform, runChange } from '../../platform/context'
-import { findEndedToken } from '../credentials/stored-tokens.store'
+import type { Origin, Platform } from '../../platform/context'
+import { recordEndedUse, refusalContext } from '../credentials/ended-use'
 import { endDetail, tokenPerson } from '../credentials/token-person'
 import { hashSecret } from '../random-secret'
 import { type ApiTokenFacts, useApiToken } from './api-tokens.store'
@@ -50,7 +50,8 @@ export class ApiTokenActors {
       return toPerson(facts)
     }
     this.#entries.delete(key)
-    throw await this.#refusalProblem(hash, now, origin)
+    const ended = await recordEndedUse(refusalContext(this.#platform, origin, now), 'api_token', hash)
+    throw new Problem('invalidToken', ended && { detail: endDetail('API token', ended.reason) })
   }
 
   /** Whether the token was valid when this address last used it, as far as it is still cached. */
@@ -78,19 +79,6 @@ export class ApiTokenActors {
       if (!wasValid) this.#entries.delete(key)
     })
     return entry
-  }
-
-  /** Records the use of an ended token in the audit log at most once an hour; unknown tokens are not recorded. */
-  async #refusalProblem(hash: Buffer, now: number, origin: Origin): Promise<Problem> {
-    const ended = await findEndedToken(this.#platform.db, 'api_token', hash, now)
-    if (!ended) return new Problem('invalidToken')
-    const { id, customer, userId, email, reason } = ended
-    if (ended.isAuditDue)
-      await runChange(this.#platform, { ...origin, actor: { kind: 'anonymous' } }, async ({ audit }) => {
-        const target = { type: 'api-tokens', id }
-        audit({ action: 'api-tokens.use', customer, target, result: 'failure', reason, actor: { id: userId, email } })
-      })
-    return new Problem('invalidToken', { detail: endDetail('API token', reason) })
   }
 }
 

@@ -19,10 +19,17 @@ export type TokenEnd =
   | 'mailbox-proved'
   | 'ended-by-administrator'
 
-/** The tokens that administrators of a customer list and revoke, with the type of their audit events. */
-const auditTypes = { api_token: 'api-tokens', display_token: 'display-tokens' } as const
+/** The tables of tokens, with the type of their audit events. */
+export const auditTypes = {
+  api_token: 'api-tokens',
+  display_token: 'display-tokens',
+  feed_token: 'feed-tokens',
+} as const
 
-type CustomerTokenTable = keyof typeof auditTypes
+export type TokenTable = keyof typeof auditTypes
+
+/** The tokens that administrators of a customer list and revoke. */
+type CustomerTokenTable = Exclude<TokenTable, 'feed_token'>
 
 /** A token that was revoked or has expired. */
 export interface EndedToken {
@@ -38,7 +45,7 @@ export interface EndedToken {
 /** The ended token of a secret, with the reason. Only for a secret that was not found as that of a valid token. */
 export async function findEndedToken(
   db: Database,
-  table: CustomerTokenTable,
+  table: TokenTable,
   secretHash: Buffer,
   now: number,
 ): Promise<EndedToken | undefined> {
@@ -88,7 +95,7 @@ export const revokeToken = (
 /** Ends all tokens of a person in a table, in the transaction of its cause (security D6). */
 export const endTokens = (
   db: Transaction,
-  table: CustomerTokenTable | 'feed_token',
+  table: TokenTable,
   { userId, reason, now }: { userId: string; reason: TokenEnd; now: number },
 ) =>
   db

@@ -5,7 +5,8 @@ import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
 import { cookieName, cookieOptions } from '../../platform/cookies'
 import { loginMethodRequired } from '../../platform/refusal'
-import { type EndedToken, findEndedToken } from '../credentials/stored-tokens.store'
+import { recordEndedUse } from '../credentials/ended-use'
+import type { EndedToken } from '../credentials/stored-tokens.store'
 import { endDetail, tokenPerson } from '../credentials/token-person'
 import { hashSecret } from '../random-secret'
 import { type DisplayFacts, useDisplayToken } from './display-tokens.store'
@@ -48,7 +49,7 @@ export async function authenticateDisplay(context: Context): Promise<Display> {
   if (token === undefined) throw new Problem('notSignedIn')
   const secretHash = hashSecret(token)
   const facts = await useDisplayToken(context.db, secretHash, context.now)
-  if (!facts) throw displayEndedProblem(await findEndedToken(context.db, 'display_token', secretHash, context.now))
+  if (!facts) throw displayEndedProblem(await recordEndedUse(context, 'display_token', secretHash))
   const reader = readerOf(facts)
   if (reader.readsFor.length === 0) throw loginMethodRequired(facts.loginMethods)
   return { ...facts, reader }

@@ -14,7 +14,8 @@ import { answer } from '../../platform/answer'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { findEndedToken, revokeToken } from '../credentials/stored-tokens.store'
+import { recordEndedUse } from '../credentials/ended-use'
+import { revokeToken } from '../credentials/stored-tokens.store'
 import { hashSecret, randomSecret } from '../random-secret'
 import { requireLiveSession } from '../sessions/require-live-session'
 import { personOf } from '../signed-in'
@@ -56,16 +57,11 @@ export const displayTokenRoutes: Route[] = [
     run: async (context, { body: { token } }, reply) => {
       const secretHash = hashSecret(token)
       const display = await useDisplayToken(context.db, secretHash, context.now)
-      const ended = display ? undefined : await findEndedToken(context.db, 'display_token', secretHash, context.now)
-      const known = display ?? (ended?.isAuditDue ? ended : undefined)
-      if (known)
-        await context.change(async ({ audit }) => {
-          const { id, customer, userId, email } = known
-          const result = 'reason' in known ? ({ result: 'failure', reason: known.reason } as const) : {}
-          const actor = { id: userId, email }
-          audit({ action: `${type}.open`, customer, target: { type, id }, actor, ...result })
-        })
-      if (!display) throw displayEndedProblem(ended)
+      if (!display) throw displayEndedProblem(await recordEndedUse(context, 'display_token', secretHash))
+      const { id, customer, userId, email } = display
+      await context.change(async ({ audit }) =>
+        audit({ action: `${type}.open`, customer, target: { type, id }, actor: { id: userId, email } }),
+      )
       setDisplayCookie(reply, context.configuration, token, new Date(display.expiresAt))
     },
   }),

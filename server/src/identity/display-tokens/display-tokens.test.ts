@@ -283,17 +283,24 @@ describe('what ends it', () => {
     await expect(as(anna).call(revokeDisplayToken, { parameters: { id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a screen that opens an ended one again and again is in the audit log once an hour', async () => {
-    const { id, token } = await make()
-    await as(anna).call(revokeDisplayToken, { parameters: { id } })
-    const refusals = async () => (await auditEvents(id)).filter(({ result }) => result === 'failure')
-    const open = async () => (await browser(app).post(openDisplay.path, { token })).statusCode
-    expect([await open(), await open()]).toEqual([401, 401])
-    expect(await refusals()).toMatchObject([{ action: 'display-tokens.open', reason: 'revoked' }])
-    clock.advance(61 * 60_000)
-    expect([await open(), await open()]).toEqual([401, 401])
-    expect(await refusals()).toHaveLength(2)
-  })
+  test.each(['opens', 'reads by'])(
+    'J1: a screen that %s an ended one is in the audit log once an hour',
+    async (use) => {
+      const { id, token } = await make()
+      const screen = await wallOf(token)
+      await as(anna).call(revokeDisplayToken, { parameters: { id } })
+      const refusals = async () => (await auditEvents(id)).filter(({ result }) => result === 'failure')
+      const open = async () =>
+        use === 'opens'
+          ? (await browser(app).post(openDisplay.path, { token })).statusCode
+          : (await screen.get(readWall.path)).statusCode
+      expect([await open(), await open()]).toEqual([401, 401])
+      expect(await refusals()).toMatchObject([{ action: 'display-tokens.open', reason: 'revoked', actor_email: anna }])
+      clock.advance(61 * 60_000)
+      expect([await open(), await open()]).toEqual([401, 401])
+      expect(await refusals()).toHaveLength(2)
+    },
+  )
 
   test('D12: its last day', async () => {
     const screen = await wallOf((await make()).token)

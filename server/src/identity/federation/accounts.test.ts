@@ -495,16 +495,20 @@ test('E5: one mailed link for an identity ends the others, and taking the link a
   expect(await identities.execute()).toEqual([])
 })
 
-test('E6: a provider that was shut out since the mail was sent is not linked by it', async () => {
-  const email = 'kari@nordbygg.example'
+test.each([
+  ['proved before', 'kari@nordbygg.example'],
+  ['not proved before', 'silje@nordbygg.example'],
+])('E6: a provider that was shut out since the mail was sent is not linked by it: %s', async (what, email) => {
+  const account = db.selectFrom('app_user').select('email_verified_at as provedAt').where('email', '=', email)
+  const set = (values: { email_verified_at?: null; allowed_providers?: string[] }) =>
+    db.updateTable('app_user').set(values).where('email', '=', email).execute()
+  if (what === 'not proved before') await set({ email_verified_at: null })
   const { links, open } = await mailedLink(email)
-  await db
-    .updateTable('app_user')
-    .set({ allowed_providers: ['COGNITO'] })
-    .where('email', '=', email)
-    .execute()
+  await set({ allowed_providers: ['COGNITO'] })
   expect((await open()).json().code).toBe('invalidCode')
   expect(await links()).toEqual([])
+  // The mail proved the mailbox all the same.
+  expect((await account.executeTakeFirstOrThrow()).provedAt).not.toBeNull()
   const recorded = db.selectFrom('audit_event').select(['result', 'reason']).where('action', '=', 'federation.link')
   expect(await recorded.where('actor_email', '=', email).execute()).toEqual([
     { result: 'failure', reason: 'providerNotAllowed' },

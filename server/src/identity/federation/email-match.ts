@@ -11,7 +11,8 @@ export interface ProviderEmail {
 
 /**
  * Whether the address identifies the account: the provider has `emailMatch`, speaks for the domain of the address and verified
- * the address, and the whole address matches its expression (security E5).
+ * the address, and the whole address matches its expression (security E5). In a transaction, the domain and its customer stay
+ * locked until it ends.
  */
 export async function isMatchedEmail(
   db: Database,

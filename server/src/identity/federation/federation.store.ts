@@ -159,12 +159,17 @@ const isAllowed = (provider: string) => isAllowedBy(sql`${provider}`)
 
 /**
  * Whether an identity may be linked to an account: the account can sign in, and the provider is enabled, still has the issuer
- * that authenticated the identity, and is allowed for the account. A provider with `emailMatch` links by mailed proof only (security E6). Locks the account and the
- * provider until the transaction ends.
+ * that authenticated the identity, and is allowed for the account. A provider with `emailMatch` links by mailed proof only; the
+ * first proof of a mailbox links any provider (security E6). Locks the account and the provider until the transaction ends.
  */
 export async function mayLink(
   db: Transaction,
-  { provider, issuer, byMail = false }: Pick<IdentityKey, 'provider' | 'issuer'> & { byMail?: boolean },
+  {
+    provider,
+    issuer,
+    byMail = false,
+    isFirstProof = false,
+  }: Pick<IdentityKey, 'provider' | 'issuer'> & { byMail?: boolean; isFirstProof?: boolean },
   { userId, now }: { userId: string; now: number },
 ): Promise<boolean> {
   const found = await db
@@ -176,7 +181,7 @@ export async function mayLink(
     .where(isUsable(instantOf(now)))
     .where('sso_provider.issuer', '=', issuer)
     .where('sso_provider.is_disabled', '=', false)
-    .where('sso_provider.email_match', '=', byMail)
+    .$if(!isFirstProof, (query) => query.where('sso_provider.email_match', '=', byMail))
     .where(isAllowed(provider))
     .forNoKeyUpdate('app_user')
     .forShare('sso_provider')
@@ -280,12 +285,12 @@ export const providersWithRegex = (db: Database) =>
     .orderBy('id')
     .execute()
 
-/** The provider of a normalised company id. */
+/** The provider of a normalised company id; the first of those that had the same one before it was unique (migration 262). */
 export const providerOfCompany = (db: Database, companyId: string) =>
   db
     .selectFrom('sso_provider')
     .select(buttonColumns)
-    .where(sql<boolean>`regexp_replace(lower(id), '[^a-z0-9]', '', 'g') = ${companyId}`)
+    .where(sql<boolean>`company_id_of(id) = ${companyId}`)
     .where('is_disabled', '=', false)
     .where('issuer', 'is not', null)
     .orderBy('id')

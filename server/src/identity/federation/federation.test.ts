@@ -282,7 +282,7 @@ const sessionsOf = (email: string) =>
     .where('session.method', '=', 'federation')
     .execute()
 
-const setProvider = (id: string, values: { is_disabled?: boolean; email_match?: boolean }) =>
+const setProvider = (id: string, values: { is_disabled?: boolean; email_match?: boolean; email_regex?: string }) =>
   db.updateTable('sso_provider').set(values).where('id', '=', id).execute()
 
 test('E6: a provider that is disabled while the code is redeemed opens no session', async () => {
@@ -321,15 +321,23 @@ test('E6: a provider that is disabled while the code is redeemed opens no sessio
   expect(await sessionsOf('kari@nordbygg.example')).toEqual(before)
 })
 
+const unbind = (customer_id: string) =>
+  db.deleteFrom('customer_domain').where('customer_id', '=', customer_id).execute()
+const unlist = (id: string) => db.updateTable('customer').set({ providers: [] }).where('id', '=', id).execute()
+
 test.each([
-  ['is disabled', { is_disabled: true }],
-  ['no longer matches by email', { email_match: false }],
-])('E6: a provider that owns the address and %s while the code is redeemed links nobody', async (what, values) => {
-  const id = `owning-${Object.keys(values)[0]}`
+  ['is disabled', (id: string) => setProvider(id, { is_disabled: true })],
+  ['no longer matches by email', (id: string) => setProvider(id, { email_match: false })],
+  ['has another expression', (id: string) => setProvider(id, { email_regex: '[a-f]+@fjellbane\\.example' })],
+  ['is no login method of its customer', (_: string, customer: string) => unlist(customer)],
+  ['has lost the domain', (_: string, customer: string) => unbind(customer)],
+])('E5, E6: a provider that owns the address and %s while it signs in links nobody', async (what, changeMeanwhile) => {
+  const id = `owning-${what.replaceAll(' ', '-')}`
   await addProvider(id, { email_match: true })
-  await bindDomains(id, ['fjellbane.example'])
+  const customer = await bindDomains(id, ['fjellbane.example'])
   const [email, person] = ['gro@fjellbane.example', newcomer({ email: 'gro@fjellbane.example' })]
-  beforeStatement('customer_domain', () => setProvider(id, values))
+  // The provider, the domain and its customer matched before: the transaction begins with this lock.
+  beforeStatement('for share of "provider"', () => changeMeanwhile(id, customer))
   const refused = await signInAtProvider(newBrowser(), person, id)
   expect([what, refused.statusCode, refused.json().code]).toEqual([what, 403, 'providerNotAllowed'])
   expect(await sessionsOf(email)).toEqual([])

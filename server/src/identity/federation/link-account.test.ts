@@ -9,6 +9,7 @@ import type { Browser } from '../../../test/browser'
 import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
 import { federatedWorld } from '../../../test/federated-world'
 import { interceptStatements } from '../../../test/intercept-statements'
+import { secondFactors, statusAndCode } from '../../../test/second-factors'
 import { openSecrets } from '../../platform/secrets'
 import { lockAccount } from '../account.store'
 import { addFactor } from '../mfa/factor'
@@ -17,6 +18,7 @@ const federated = await federatedWorld()
 const { db, clock, platform, externalProvider, as } = federated
 const { addProvider, bindDomains, authorizeAs, signInAtProvider, newBrowser } = federated
 const { beforeStatement, untilLockWaiters } = interceptStatements(db)
+const { signIn, setUp, code } = secondFactors(federated)
 const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } =
   await concurrentPasswordReset({ db, platform })
 
@@ -155,6 +157,38 @@ test.each([
   expect(await linksOf(person)).toEqual([])
   const events = db.selectFrom('audit_event').select(['action', 'result', 'reason']).where('actor_email', '=', email)
   expect(await events.where('action', '=', 'federation.link').execute()).toEqual(audited)
+})
+
+test('E5, C6: who is signed in and has a second factor links after its code, not after the password', async () => {
+  const before = await signIn('sven@vvsteknik.example')
+  const { secret } = await setUp(await signIn(before.email))
+  const [page, person] = [before.page, newcomer()]
+  const headers = { authorization: `Bearer ${before.idToken}` }
+  const callback = await authorizeAs(page, person)
+  const attempt = () => page.post('/mgw/api/v2/federation/link', callback, headers)
+  const stepUp = async (proof: object) => expect((await before.post('/auth/v1/step-up', proof)).statusCode).toBe(200)
+  for (const prove of [() => undefined, () => stepUp({ password: demoPassword })]) {
+    await prove()
+    const refused = await attempt()
+    expect([...statusAndCode(refused), refused.json().by]).toEqual([403, 'stepUpRequired', ['code']])
+    expect(await linksOf(person)).toEqual([])
+  }
+  // A refusal does not consume the callback.
+  await stepUp({ code: code(secret) })
+  expect((await attempt()).json()).toEqual({ result: 'LINKED' })
+  expect(await linksOf(person)).toEqual([{ user_id: personId(before.email) }])
+})
+
+test('E5, C6: a second factor that is enabled while the provider is called is required as well', async () => {
+  const before = await signIn('piotr@stalbud.example')
+  const elsewhere = await signIn(before.email)
+  const person = newcomer()
+  const callback = await authorizeAs(before.page, person)
+  beforeStatement('delete from "federation_flow"', () => setUp(elsewhere))
+  const headers = { authorization: `Bearer ${before.idToken}` }
+  const refused = await before.page.post('/mgw/api/v2/federation/link', callback, headers)
+  expect([...statusAndCode(refused), refused.json().by]).toEqual([403, 'stepUpRequired', ['code']])
+  expect(await linksOf(person)).toEqual([])
 })
 
 test('E6: a provider that is shut while the password is verified is not linked', async () => {

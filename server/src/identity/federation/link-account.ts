@@ -25,6 +25,7 @@ import {
   toAuthenticatedPerson,
 } from '../sessions/open-session'
 import { lockSession } from '../sessions/sessions.store'
+import { requireFactorProof } from '../step-up/factor-proof'
 import { auditedProblem, auditRefusal } from './audit-refusal'
 import { findProvider, isInUse, mayLink, recordFederationSession } from './federation.store'
 import { handleCallback } from './handle-callback'
@@ -156,12 +157,17 @@ async function auditConflict(
 /** Staff sign in with their own factor (account-portal chapters 4, 6). */
 export const mayLinkOwn = (actor: Actor): boolean => hasOwnCredentials(actor) && !actor.isStaff
 
-/** Links the identity of a callback to the account of the signed-in person. */
+/**
+ * Links the identity of a callback to the account of the signed-in person. A second factor must have been used
+ * recently: sessions that the provider opens are not asked for it (security C6, E5).
+ */
 export async function linkCurrentUser(
   { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
   actor: Person,
   callback: z.output<typeof linkSignedIn>,
 ): Promise<void> {
+  // Before the flow is consumed: after a step-up the client sends the same callback again.
+  await requireFactorProof(context, actor)
   const { provider, key, claims } = await handleCallback(services, context, callback)
   const at = { action, provider: provider.id, customer: actor.homeCustomer } as const
   if (provider.emailMatch) throw await auditedProblem(context, 'providerNotAllowed', at)
@@ -176,6 +182,8 @@ export async function linkCurrentUser(
       if (!(await mayLink(db, key, { userId: actor.id, now }))) return refuse('providerNotAllowed')
       // The session may have ended while the provider was called. The account before it: whatever ends sessions locks both so.
       if (!(await lockSession(db, actor.sessionId, now))?.isLive) return refuse('ended')
+      // Again under the lock of the account: a second factor that was enabled concurrently requires its code as well.
+      await requireFactorProof(change, actor)
       await linkIdentity(change, actor, { ...key, email })
       return undefined
     })

@@ -86,12 +86,14 @@ async function admit(
 async function signInByEmail(
   { services, context, reply }: FederatedSignIn,
   { key, rememberMe, provedAt }: CallbackSession,
-  { email = '', givenName, familyName }: ProviderClaims,
+  claims: ProviderClaims,
 ): Promise<Tokens | undefined> {
   const { provider } = key
+  const { email = '', givenName, familyName } = claims
   const matched = await context.change(async (change) => {
     const settings = await lockProvider(change.db, provider)
-    if (!settings?.emailMatch || !isInUse(settings, key)) {
+    // Again where the provider, the domain and its customer stay locked: they may have changed since (decision 084).
+    if (!settings || !isInUse(settings, key) || !(await isMatchedEmail(change.db, settings, claims))) {
       auditLoginRefusal(change.audit, undefined, provider, 'providerNotAllowed')
       return 'providerNotAllowed'
     }

@@ -15,7 +15,7 @@ import { type ConsumedVerification, consumeVerification } from './tickets.store'
 
 /** The result of a mailed code. */
 type Proof =
-  | { at: 'refused' }
+  | { at: 'refused'; userId?: string }
   | { at: 'challenged'; challenge: { ticket: string; username: string } }
   | { at: 'proved'; provider: string; userId: string; rememberMe: boolean }
 
@@ -41,25 +41,26 @@ export async function verifyAddress(
     if (!verification) return { at: 'refused' }
     const { userId, email, homeCustomer, provider, rememberMe } = verification
     const account = { id: userId, email, homeCustomer }
-    if (await proveMailbox(change, account, 'mail')) {
-      await linkWithoutNotice(change, account, verification)
-      await addClaimedNames(db, userId, verification)
-      return { at: 'proved', provider, userId, rememberMe }
-    }
-    if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+    const isFirstProof = await proveMailbox(change, account, 'mail')
+    if (!isFirstProof && verification.hasSecondFactor) return challenge(signIn, change, verification)
     // The provider may have been shut out since the mail was sent.
-    if (!(await mayLink(db, { ...verification, byMail: true }, { userId, now }))) {
+    if (!(await mayLink(db, { ...verification, byMail: true, isFirstProof }, { userId, now }))) {
       const about = { customer: homeCustomer, actor: { id: userId, email } }
       audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...about })
-      return { at: 'refused' }
+      return { at: 'refused', userId }
     }
-    // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
-    await linkIdentity(change, account, verification)
+    if (isFirstProof) {
+      await linkWithoutNotice(change, account, verification)
+      await addClaimedNames(db, userId, verification)
+    } else {
+      // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
+      await linkIdentity(change, account, verification)
+    }
     return { at: 'proved', provider, userId, rememberMe }
   })
-  if (proof.at === 'refused') throw new Problem('invalidCode')
   if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)
-  services.actors.forgetPerson(proof.userId)
+  if (proof.userId !== undefined) services.actors.forgetPerson(proof.userId)
+  if (proof.at === 'refused') throw new Problem('invalidCode')
   return { provider: proof.provider, ...(proof.rememberMe && { rememberMe: true }) }
 }
 

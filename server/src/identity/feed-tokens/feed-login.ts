@@ -5,14 +5,13 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { failuresNotice } from '../login/failures-notice'
 import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
 import { requestSecondFactor } from '../login/request-second-factor'
 import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { withPasswordLock } from '../login/with-password-lock'
 import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { browserHashOf } from '../sessions/cookies'
-import { listFeedCustomers, runStatementPart } from './feed-tokens.store'
+import { listFeedCustomers } from './feed-tokens.store'
 import { createFeed, exportToken, selectFeedCustomer } from './open-feed'
 
 const action = 'feed-token.login'
@@ -77,11 +76,9 @@ async function admit(
   account: Account,
   customer: string,
 ): Promise<CallAnswer<typeof feedLogin>> {
-  const notice = failuresNotice(context, attempt, account)
   const feed = await context.change(async (change) => {
     await lockVerifiedPassword(change.db, account)
     await recordVerifiedAttempt(change, attempt)
-    if (notice) await runStatementPart(change.db, notice)
     return createFeed(change, { userId: account.id, email: account.email, customer }, { by: 'password' })
   })
   if (!feed) throw new Problem('notFound')

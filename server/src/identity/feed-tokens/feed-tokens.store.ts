@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, StatementPart, Transaction } from '../../platform/database'
+import type { Database, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 import type { TokenEnd } from '../credentials/stored-tokens.store'
 
@@ -188,6 +188,3 @@ export async function endOwnFeedToken(
     .executeTakeFirst()
   return ended?.customer
 }
-
-/** Executes a mail insert that was built as a part of a statement, for a transaction that has more to write. */
-export const runStatementPart = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

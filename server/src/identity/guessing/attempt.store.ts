@@ -73,8 +73,15 @@ export async function beginAttempt(
   }
 }
 
-/** Counts a failure; from the fifth on, each doubles the lockout. Returns the new state of the counter. */
-export async function countFailure(db: Transaction, subject: string, now: number): Promise<AttemptCounter | undefined> {
+/**
+ * Counts a failure; from the fifth on, each doubles the lockout. Returns the new state of the counter. `subject` is null for an
+ * attempt that is not counted, which costs the same (security B7).
+ */
+export async function countFailure(
+  db: Transaction,
+  subject: string | null,
+  now: number,
+): Promise<AttemptCounter | undefined> {
   const { rows } = await sql<AttemptCounter>`
     update guessing set
       failures = failures + 1,

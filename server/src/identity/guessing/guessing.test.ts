@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
+import { testDatabase } from '../../../test/test-database'
 import { world } from '../../../test/world'
+import { removeExpired } from '../remove-expired.store'
 
 const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
 const tryTo = (email: string, password: string, client: Browser = browser(app)) =>
@@ -125,6 +129,55 @@ test('B3: an account knows ten browsers at most, each for thirty days', async ()
   // The known browser has expired: it shares the counter of the account, whose lockout has ended too.
   await fail('anna@nordbygg.example', 1, browsers[11])
   expect(await right('anna@nordbygg.example', browsers[11])).toBe(401)
+})
+
+describe('B5: counters of failures are swept', () => {
+  const user_id = personId('mei@nordbygg.example')
+  const hoursAgo = (hours: number) => new Date(clock.now() - hours * 3_600 * seconds).toISOString()
+  const counter = (subject: string, touched_at: string, more: { user_id?: string; failures?: number } = {}) => ({
+    ...{ subject, touched_at, pending_since: touched_at, failures: 1, ...more },
+  })
+  const browserSubject = (secret: Buffer) => `browser:${user_id}:${secret.toString('hex')}`
+
+  test('B5: of an account while it has failures, of an unknown address for a day, and of that no more than a hundred thousand', async () => {
+    const { db } = await testDatabase()
+    await db
+      .insertInto('guessing')
+      .values([
+        counter(`user:${user_id}`, hoursAgo(9_000), { user_id }),
+        counter('user:cleared', hoursAgo(25), { user_id, failures: 0 }),
+        counter('user:used', hoursAgo(23), { user_id, failures: 0 }),
+        counter('email:old', hoursAgo(25)),
+      ])
+      .execute()
+    await sql`insert into guessing (subject, failures, pending_since, touched_at)
+      select 'email:flood ' || n, 1, ${hoursAgo(1)}, ${hoursAgo(1)}::timestamptz + n * interval '1 millisecond'
+      from generate_series(1, 100005) as n`.execute(db)
+    await removeExpired(db, clock.now())
+    const { rows } = await sql<{ subject: string }>`select subject from guessing order by touched_at`.execute(db)
+    const [failed, used, ...unknown] = rows.map(({ subject }) => subject)
+    expect([failed, used]).toEqual([`user:${user_id}`, 'user:used'])
+    expect([unknown.length, unknown[0], unknown.at(-1)]).toEqual([100_000, 'email:flood 6', 'email:flood 100005'])
+  })
+
+  test('B5: of a browser while the account knows it', async () => {
+    const { db } = await testDatabase()
+    const [known, expired, evicted] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
+    const browserRow = (secret_hash: Buffer, expires_at: string) => ({
+      ...{ user_id, secret_hash, seen_at: hoursAgo(48), expires_at },
+    })
+    await db
+      .insertInto('known_browser')
+      .values([browserRow(known, hoursAgo(-1)), browserRow(expired, hoursAgo(1))])
+      .execute()
+    const counters = [known, expired, evicted].map((secret) =>
+      counter(browserSubject(secret), hoursAgo(48), { user_id }),
+    )
+    await db.insertInto('guessing').values(counters).execute()
+    await removeExpired(db, clock.now())
+    const left = await db.selectFrom('guessing').select('subject').execute()
+    expect(left).toEqual([{ subject: browserSubject(known) }])
+  })
 })
 
 describe('B7: nobody learns who has an account', () => {

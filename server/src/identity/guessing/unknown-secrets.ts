@@ -1,5 +1,5 @@
 import { clientAddress } from '../../platform/client-address'
-import type { Context } from '../../platform/context'
+import type { RefusalContext } from '../credentials/ended-use'
 
 /** The window within which repetitions are not recorded, in milliseconds. */
 const windowMs = 10 * 60_000
@@ -16,7 +16,10 @@ export class UnknownSecrets {
   #last: Promise<void> = Promise.resolve()
 
   /** Records the failed action of nobody, unless it was recorded in this window. */
-  async record({ now, origin, log, change }: Context, action: 'session.refresh' | 'feed-token.refresh'): Promise<void> {
+  async record(
+    { now, origin, log, change }: RefusalContext,
+    action: 'session.refresh' | 'feed-token.refresh',
+  ): Promise<void> {
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + windowMs
       this.#recorded.clear()

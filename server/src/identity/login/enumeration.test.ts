@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
 import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
+import { maxFailures } from '../guessing/guessing'
+import { hashSecret } from '../random-secret'
 
 const unlimited = { calls: 100_000, seconds: 60 }
-const { app } = await world({
+const { app, db, clock } = await world({
   rates: { general: unlimited, signIn: unlimited, resetRequest: unlimited, guestLogin: unlimited },
 })
 
@@ -13,7 +16,18 @@ const strangers = {
   disabled: 'per@nordbygg.example',
   deleted: 'greta@nordbygg.example',
   'signed in by a provider only': 'runar@stalbygg.example',
+  locked: 'ola@nordbygg.example',
+  'unknown and locked': 'nobody-else@nowhere.example',
 }
+const at = new Date(clock.now()).toISOString()
+const lockedCounter = { failures: maxFailures, pending_since: at, touched_at: at }
+await db
+  .insertInto('guessing')
+  .values([
+    { ...lockedCounter, subject: `user:${personId(strangers.locked)}`, user_id: personId(strangers.locked) },
+    { ...lockedCounter, subject: `email:${hashSecret(strangers['unknown and locked']).toString('hex')}` },
+  ])
+  .execute()
 const known = 'mei@nordbygg.example'
 const wrong = 'not the password of anybody'
 const newPassword = 'a sentence nobody knows'

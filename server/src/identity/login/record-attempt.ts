@@ -2,6 +2,7 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Change } from '../../platform/context'
 import { type Account, clearFailures, countFailure } from '../guessing/attempt.store'
 import { replaceHash } from '../passwords/passwords.store'
+import { notifyOfFailures } from './failures-notice'
 import type { PasswordAttempt, Refusal } from './try-password'
 
 /** A refused attempt: its password was refused, or was replaced meanwhile. */
@@ -17,7 +18,7 @@ export async function recordFailedAttempt(
   action: string,
 ): Promise<void> {
   const { account, subject, isCounted, refusal } = attempt
-  const guesses = isCounted ? await countFailure(db, subject, now) : undefined
+  const guesses = await countFailure(db, isCounted ? subject : null, now)
   const about = {
     customer: account?.homeCustomer ?? null,
     // People enter passwords into the email field: only values that look like an email address are stored.
@@ -27,10 +28,13 @@ export async function recordFailedAttempt(
   if (guesses?.blockedUntil) audit({ action: 'password.lock', ...about, after: guesses })
 }
 
-/** Resets the counter after a verified password, and replaces a weak hash. */
+/** Resets the counter after a verified password, notifies the person of many failures before it, and replaces a weak hash. */
 export async function recordVerifiedAttempt(change: Change, attempt: PasswordAttempt): Promise<void> {
+  const { account } = attempt
   if (attempt.isCounted) await clearFailures(change.db, attempt.subject, change.now)
-  if (attempt.account) await rehashPassword(change, attempt, attempt.account)
+  if (!account) return
+  await notifyOfFailures(change, attempt, account)
+  await rehashPassword(change, attempt, account)
 }
 
 /** Audit fields for an account while nobody is signed in yet. */

@@ -40,7 +40,7 @@ export interface PasswordInput {
   allowance?: Allowance
 }
 
-/** Maximum wait for concurrent attempts on the same account, in milliseconds. */
+/** Maximum wait for concurrent attempts, on the same account and all others, in milliseconds (security A8). */
 const maxWaitMs = 2_000
 const pauseMs = 20
 
@@ -52,9 +52,10 @@ const pauseMs = 20
 export async function tryPassword(services: IdentityServices, input: PasswordInput): Promise<PasswordAttempt> {
   const deadline = performance.now() + maxWaitMs
   for (;;) {
-    const attempt = await services.gate.run(() => tryOnce(services, input))
+    const left = deadline - performance.now()
+    const attempt = await services.gate.run(() => tryOnce(services, input), Math.max(left, 0))
     if (attempt) return attempt
-    if (performance.now() > deadline) throw new Problem('overloaded', { retryAfter: 2 })
+    if (left <= 0) throw new Problem('overloaded', { retryAfter: 2 })
     await pause(pauseMs)
   }
 }

@@ -23,10 +23,10 @@ export async function useCopiedLink(
 ): Promise<{ account: Account; use: CopiedLinkUse } | undefined> {
   const { db, now } = change
   const { account, isCounted } = attempt
-  if (!isCounted || !isSecret(typed)) return undefined
+  if (!isSecret(typed)) return undefined
   const secretHash = hashSecret(typed)
   const owner = await ownerOfCopiedLink(db, secretHash)
-  if (!account?.isUsable || owner !== account.id) return undefined
+  if (!isCounted || !account?.isUsable || owner !== account.id) return undefined
   await lockAccountProof(db, account.id)
   const link = await findCopiedLink(db, { user: account.id, secretHash, now })
   if (!link) return undefined

@@ -9,10 +9,13 @@ interface HashTasks {
 }
 
 /**
- * Maximum number of concurrent hashes (security A8). Each uses a whole core: one more than there are cores keeps all busy, more
- * would only slow each down.
+ * Maximum number of concurrent hashes on a number of cores (security A8). Each uses a whole core: one more than there are cores
+ * keeps all busy, more would only slow each down.
  */
-export const maxConcurrentHashes = Math.min(4, availableParallelism() + 1)
+export const concurrentHashesOn = (cores: number): number => Math.min(4, cores + 1)
+
+/** The same on this machine. */
+export const maxConcurrentHashes = concurrentHashesOn(availableParallelism())
 
 /**
  * The maximum while requests of signed-in people are being served: one core is left to them, because even a thread of low

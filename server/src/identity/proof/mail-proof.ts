@@ -3,6 +3,7 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isOverAllowance, tooManyMails } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
+import { accountLink } from '../account-link'
 import { putTemporaryPassword } from '../passwords/passwords.store'
 import { hashSecret, randomSecret } from '../random-secret'
 import { lockAccountProof } from './proof.store'
@@ -21,7 +22,7 @@ export const mailProof = ({ change }: Context, actor: Person): Promise<void> =>
     const secret = randomSecret()
     const expiresAt = now + proofHours * 3_600_000
     await putTemporaryPassword(db, actor.id, { secretHash: hashSecret(secret), now, expiresAt })
-    const link = `${configuration.publicUrl}/login?${new URLSearchParams({ email: account.email, tmppass: secret })}`
+    const link = accountLink(configuration.publicUrl, { email: account.email, secret })
     await enqueueMail(change, {
       to: actor.id,
       kind: 'email-proof',

@@ -200,7 +200,7 @@ describe('an account whose mailbox nobody has proved', () => {
     const ask = () => person.post(requestEmailProof.path, {}, bearer(idToken))
     expect((await ask()).statusCode).toBe(202)
     const [link] = (await nextMailTo(email, before)).links
-    expect(link?.pathname).toBe('/login')
+    expect([link?.pathname, link?.searchParams.get('for')]).toEqual(['/login', 'account'])
     // Opening the link does not consume it.
     await browser(app).get(`${link?.pathname}${link?.search}`)
     expect(await proofOf(email)).toMatchObject({ isProved: false })

@@ -27,7 +27,8 @@ test('whoever registers is mailed a link that proves the mailbox, sets a passwor
   const mail = await nextMailTo(email)
   expect(mail.subject).toBe('Opprett kontoen din i Lintel')
   const [link] = mail.links
-  expect([link?.pathname, link?.searchParams.get('next-url')]).toEqual(['/login', '/new-project'])
+  const parameters = ['next-url', 'for'].map((name) => link?.searchParams.get(name))
+  expect([link?.pathname, ...parameters]).toEqual(['/login', '/new-project', 'account'])
   expect(await person(email)).toMatchObject({ email_verified_at: null, home_customer_id: null })
 
   const client = browser(app)

@@ -6,6 +6,7 @@ import { type Change, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
+import { accountLink } from '../account-link'
 import { putTemporaryPassword } from '../passwords/passwords.store'
 import { hashSecret, randomSecret } from '../random-secret'
 import { addRegisteredAccount, lockAccountForRegistration } from './registration.store'
@@ -49,16 +50,15 @@ async function send(
   if (!account.isProvable || account.isGuest) return { id, reason: 'unusable' }
   const kind = account.isClaimed ? 'registration-known' : 'registration'
   if (await isOverAllowance(db, { to: id, kind }, now)) return { id, reason: 'tooOften' }
-  const loginParameters = { email, 'next-url': nextUrl }
   if (account.isClaimed) {
-    const link = `${configuration.publicUrl}/login?${new URLSearchParams(loginParameters)}`
+    const link = `${configuration.publicUrl}/login?${new URLSearchParams({ email, 'next-url': nextUrl })}`
     await enqueueMail(change, { to: id, locale, kind: 'registration-known', values: { link } })
     return { id }
   }
   const secret = randomSecret()
   const expiresAt = now + registrationDays * 86_400_000
   await putTemporaryPassword(db, id, { secretHash: hashSecret(secret), now, expiresAt })
-  const link = `${configuration.publicUrl}/login?${new URLSearchParams({ ...loginParameters, tmppass: secret })}`
+  const link = accountLink(configuration.publicUrl, { email, secret, nextUrl })
   await enqueueMail(change, { to: id, locale, kind: 'registration', values: { link, expiresAt: instantOf(expiresAt) } })
   return { id }
 }

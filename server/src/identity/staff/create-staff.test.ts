@@ -18,7 +18,9 @@ const open = (link: string) => {
 test('J5: the first staff member sets a password by a link that is shown once', async () => {
   const link = await createStaff(platform, 'Operator@Lintel.example')
   expect(link).toMatch(
-    new RegExp(`^${platform.configuration.publicUrl}/login\\?email=operator%40lintel.example&tmppass=[\\w-]{43}$`),
+    new RegExp(
+      `^${platform.configuration.publicUrl}/login\\?email=operator%40lintel.example&tmppass=[\\w-]{43}&for=account$`,
+    ),
   )
   const answer = await open(link)
   expect(answer.json()).toMatchObject({ mustUpdatePassword: true })

@@ -3,6 +3,7 @@ import { staffRole } from '@lintel/contract/people/permissions'
 import { uuidv7 } from 'uuidv7'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import { StartRefused } from '../../platform/start-refused'
+import { accountLink } from '../account-link'
 import { putTemporaryPassword } from '../passwords/passwords.store'
 import { deleteMailedSecrets } from '../proof/proof.store'
 import { proveMailbox } from '../proof/prove-mailbox'
@@ -39,5 +40,5 @@ export async function createStaff(platform: Platform, typed: string): Promise<st
     await putTemporaryPassword(db, id, { secretHash: hashSecret(secret), now, expiresAt: now + invitationMs })
     audit({ action: 'staff.create', customer: null, target: { type: 'users', id }, after: { email, role: staffRole } })
   })
-  return `${platform.configuration.publicUrl}/login?${new URLSearchParams({ email, tmppass: secret })}`
+  return accountLink(platform.configuration.publicUrl, { email, secret })
 }

@@ -1,4 +1,5 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
+import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
@@ -29,7 +30,7 @@ interface PeopleRow {
   /** Their internal ids in the same order, as a PostgreSQL array literal. */
   ids: string
   count: number
-  organizations: string[]
+  organizations: Pick<Organization, 'name' | 'number' | 'country'>[]
   administrators: number[]
   imported: number[]
   provisioned: number[]
@@ -82,7 +83,7 @@ const readSnapshot = (db: Database, { actor, customer, now }: MatrixQuery): Prom
         transaction,
       )
       const cursor = String(await lastSequence(transaction, customer))
-      const { ids, count, ...people } = await readPeople(transaction, actor, customer)
+      const { ids, count, organizations, ...people } = await readPeople(transaction, actor, customer)
       await forceHashJoins.execute(transaction)
       const ends = await readEnds(transaction, { customer, ids, now })
       const teams = await readTeams(transaction, actor, { customer, ids })
@@ -90,6 +91,7 @@ const readSnapshot = (db: Database, { actor, customer, now }: MatrixQuery): Prom
       return {
         cursor,
         ...people,
+        organizations: organizations.map(organizationTitle),
         projects: withMembers(open, new MemberGapEncoder(count, people.administrators), ends),
         omittedProjects: teams.length - open.length,
       }
@@ -120,14 +122,15 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
           ) as grouped on grouped.user_id = person.id
           where candidate.customer_id = ${customer} and person.deleted_at is null and ${isStillOfCustomer(customer, 'person')}
         ), employer as (
-          select id, name, row_number() over (order by name, id) - 1 as position from user_organization
+          select id, name, number, country, row_number() over (order by name, id) - 1 as position from user_organization
           where customer_id = ${customer} and id in (select employer from listed)
         )
         select coalesce(json_agg(json_build_array(email, listed.name, coalesce(employer.position, -1),
             case when employer.id is null then organization else '' end) order by listed.position), '[]')::text as people,
           coalesce(array_agg(listed.id order by listed.position), '{}')::text as ids,
           count(*)::int as count,
-          (select coalesce(array_agg(name order by position), '{}') from employer) as organizations,
+          (select coalesce(json_agg(json_build_object('name', name, 'number', number, 'country', country) order by position), '[]')
+            from employer) as organizations,
           ${positionsWhere(sql`administers`)} as administrators,
           ${positionsWhere(sql`source = 'import'`)} as imported,
           ${positionsWhere(sql`source = 'scim'`)} as provisioned,

@@ -133,21 +133,24 @@ test('an organization of the customer stands for what somebody says of themselve
       )
       .execute()
   }
-  const named = async (name: string) => {
+  const named = async (name: string, details: { number?: string; country?: string } = {}) => {
     const id = uuidv7()
-    await db.insertInto('user_organization').values({ id, customer_id: customers.nord, name }).execute()
+    await db
+      .insertInto('user_organization')
+      .values({ id, customer_id: customers.nord, name, ...details })
+      .execute()
     return id
   }
-  const [zimmer, aker] = [await named('Zimmer'), await named('Aker')]
+  const [zimmer, aker] = [await named('Zimmer', { number: '987654321', country: 'DE' }), await named('Aker')]
   await named('Nobody works here')
   await given(first, zimmer)
   await given(second, aker)
   await given(third, null)
   const { people: rows, organizations } = await matrix('kari')
-  expect(organizations).toEqual(expect.arrayContaining(['Aker', 'Zimmer']))
+  expect(organizations).toEqual(expect.arrayContaining(['Aker', 'Zimmer (987654321, DE)']))
   expect(organizations).not.toContain('Nobody works here')
   const told = (email: string) => rows.find((row) => row[0] === email)?.slice(2)
-  expect(told(first)).toEqual([organizations.indexOf('Zimmer'), ''])
+  expect(told(first)).toEqual([organizations.indexOf('Zimmer (987654321, DE)'), ''])
   expect(told(second)).toEqual([organizations.indexOf('Aker'), ''])
   expect(told(third)).toEqual([-1, `Says ${third}`])
 })

@@ -111,8 +111,9 @@ test('contract 6: a project that is restored is as the directory has it by then:
   expect(await membership('raised')).toEqual([10, null, null, end])
   expect(await membership('came')).toEqual([20, 20, null, null])
   const by = { actor_email: 'anna@nordbygg.example' }
-  expect(await lastEvents('left')).toMatchObject({ ...by, action: 'project-members.remove' })
-  expect(await lastEvents('came')).toMatchObject({ ...by, action: 'project-members.create' })
+  const leader = { privilegeLevel: 20 }
+  expect(await lastEvents('left')).toEqual({ ...by, action: 'project-members.remove', before: leader, after: null })
+  expect(await lastEvents('came')).toEqual({ ...by, action: 'project-members.create', before: null, after: leader })
   expect(await lastEvents('raised')).toMatchObject({
     ...{ ...by, action: 'project-members.update' },
     ...{ before: { privilegeLevel: 20 }, after: { privilegeLevel: 10 } },

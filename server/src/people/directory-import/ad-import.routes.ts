@@ -2,7 +2,6 @@ import {
   type AdImportForm,
   type AdImportStatus,
   adImport,
-  maxDirectoryArchiveBytes,
   maxReturnedSteps,
   needsTypedCount,
   stepOf,
@@ -22,10 +21,8 @@ import { find } from '../change-sets/engine/change-sets.store'
 import { loadChangeSet } from '../change-sets/engine/load-change-set'
 import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
 import { customerOfDomain, isImportUnderWay, lockImports, mayInviteDomain, storeInviteChoice } from './ad-import.store'
+import { archiveBodyLimit } from './archive-body-limit'
 import { refuseOwnersUnlessStaff } from './owner-changes.store'
-
-/** The file, the other form fields and the multipart boundaries. */
-const bodyLimit = maxDirectoryArchiveBytes + 64 * 1_024
 
 /**
  * The directory import, for staff and for a customer's administrators with people of its verified domains. The first submit plans; the second
@@ -33,7 +30,7 @@ const bodyLimit = maxDirectoryArchiveBytes + 64 * 1_024
  */
 export const adImportRoute: Route = answer(adImport, {
   may: administersAny,
-  bodyLimit,
+  bodyLimit: archiveBodyLimit,
   acceptsFiles: true,
   freshProof: ({ body }) => !body.dryRun,
   async run(context, { body }) {

@@ -170,7 +170,8 @@ const identifyingCells = (kind: DirectoryFileKind, cells: Cells): Record<string,
 /** Cuts a refused text to the length that is shown, in characters. */
 const shown = (text: string): string => cutText(text, 80)
 
-function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
+/** The rows of each file, in their order. */
+export function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
   const files = new Map<string, SheetRow[]>()
   for (const row of rows) {
     const file = row.file ?? ''

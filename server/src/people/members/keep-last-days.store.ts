@@ -1,8 +1,11 @@
+import { changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditEvent } from '../../platform/audit/audit'
+import { digestRows } from '../../platform/audit/row-digests'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { publishTypes } from '../../platform/events/change-channel'
@@ -24,8 +27,13 @@ export interface ZoneChange {
  * The days of a customer or a project are those of another time zone now: memberships, and guest accounts with theirs, still last until
  * 23:59:59 of the day that was chosen (contract §3); so do those that a directory raised or took, when it gives them back, and those of the
  * customer's change sets, when they are applied, undone or repeated. Ends that are over stay as they are, so that nobody gets access again.
+ * Returns the audit events of this change, with the new digests of applied change sets.
  */
-export async function keepLastDays(db: Transaction, of: MovedMemberships, change: ZoneChange): Promise<void> {
+export async function keepLastDays(
+  db: Transaction,
+  of: MovedMemberships,
+  change: ZoneChange,
+): Promise<readonly AuditEvent[]> {
   // A large customer has hundreds of thousands of memberships.
   await allowLongStatements(db)
   if ('customer' in of) await lockCustomer(db, of.customer)
@@ -46,24 +54,39 @@ export async function keepLastDays(db: Transaction, of: MovedMemberships, change
   await sql`
     update project_member set before_directory = ${movedJson('before_directory', termsEnds, change)}
     where ${scope} and before_directory is not null`.execute(db)
-  if ('customer' in of) await keepLastDaysAside(db, of.customer, change)
+  const events = 'customer' in of ? await keepLastDaysAside(db, of.customer, change) : []
   await publishMoved(db, of)
+  return events
 }
 
 /** The same for memberships that a directory has taken, and in the rows of change sets. */
-async function keepLastDaysAside(db: Transaction, customer: string, change: ZoneChange): Promise<void> {
+async function keepLastDaysAside(db: Transaction, customer: string, change: ZoneChange): Promise<AuditEvent[]> {
   await sql`
     update scim_user set taken = (select jsonb_agg(${movedJson('one', memberEnds, change)} order by number)
       from jsonb_array_elements(taken) with ordinality as each (one, number))
     where customer_id = ${customer} and taken <> '[]'`.execute(db)
   const columns = Object.entries(rowEnds)
   const ends = columns.flatMap(([column, paths]) => paths.map((path) => endAt(column, path)))
-  await sql`
-    update change_set_row set
-      ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
-    where change_set_id in (select id from change_set where customer_id = ${customer} and state not in ('failed', 'stale'))
-      and outcome = 'change' and project_id is not null
-      and greatest(${sql.join(ends)}) > ${instantOf(change.now)}`.execute(db)
+  const { rows: applied } = await sql<{ id: string }>`
+    with moved as (
+      update change_set_row set
+        ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
+      where change_set_id in (select id from change_set where customer_id = ${customer} and state not in ('failed', 'stale'))
+        and outcome = 'change' and project_id is not null
+        and greatest(${sql.join(ends)}) > ${instantOf(change.now)}
+      returning change_set_id
+    )
+    select id from change_set where id in (select change_set_id from moved) and applied_at is not null order by id`.execute(
+    db,
+  )
+  const digests = await digestRows(
+    db,
+    applied.map(({ id }) => id),
+  )
+  return [...digests].map(([id, after]) => ({
+    ...{ action: 'change-sets.record-rows', customer, target: { type: changeSets.type, id } },
+    ...{ reason: 'the time zone of the customer changed', after },
+  }))
 }
 
 /** Publishes the memberships, and what else has their ends or the time zone; in the customer that a moved project has now. */

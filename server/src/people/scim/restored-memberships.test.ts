@@ -62,6 +62,28 @@ test('whoever is active again has their membership as it was, the groups and the
   expect(await held()).toEqual({ assignee: mei, members: [mei] })
 })
 
+test('J1: what ends and comes back with the directory is in the trail with its level', async () => {
+  await setMembership({ privilege_level: 20 })
+  const id = await profileOf()
+  await setActive(id, false)
+  await setActive(id, true)
+  expect(await membership().execute()).toMatchObject([{ privilege_level: 20 }])
+  await sendScim('DELETE', `/Users/${id}`)
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['action', 'before', 'after'])
+    .where('target_id', '=', `${harbour}.${user}`)
+    .where('tenant_id', '=', nordbygg)
+    .orderBy('sequence')
+    .execute()
+  const [none, administrator] = [null, { privilegeLevel: 20 }]
+  expect(events.slice(-3).map(({ action, before, after }) => [action, before, after])).toEqual([
+    ['project-members.remove', administrator, none],
+    ['project-members.create', none, administrator],
+    ['project-members.remove', administrator, none],
+  ])
+})
+
 /** Has a group of the directory give her the only membership that she has in the project. */
 async function giveByGroup() {
   const { body: directoryGroup } = await sendScim('POST', '/Groups', {

@@ -40,7 +40,9 @@ export async function deactivate(work: Change<Person>, row: Affected, customer: 
   const reason = await describeDeactivationBlock(work, customer, row.user)
   if (reason !== undefined) throw scimProblem('mutability', reason)
   const ended = await endMemberships(work.db, row, customer)
-  for (const { project } of ended) work.audit(membershipEvent(project, row, customer, 'remove'))
+  for (const { project, level } of ended) {
+    work.audit({ ...membershipEvent(project, row, customer, 'remove'), before: { privilegeLevel: level } })
+  }
   const invited = ended.filter(({ isInvited }) => isInvited)
   await withdrawInvitationsOf(
     work,
@@ -63,8 +65,9 @@ export async function removeFromDirectory(work: Change<Person>, row: Affected, c
 export async function activate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
   const taken = await restoreMemberships(work, row, customer)
-  for (const { project, isRestored } of taken) {
-    if (isRestored) work.audit(membershipEvent(project, row, customer, 'create'))
+  for (const { project, restoredLevel } of taken) {
+    if (restoredLevel === null) continue
+    work.audit({ ...membershipEvent(project, row, customer, 'create'), after: { privilegeLevel: restoredLevel } })
   }
   // In deleted projects as well, so that what had ended with a membership is there when the project is restored.
   await syncDerivedAccess(work, customer, [row.user], { inDeleted: true })

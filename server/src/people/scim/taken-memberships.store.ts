@@ -12,6 +12,7 @@ import type { ScimUserRow } from './scim-users.store'
 /** A membership that was ended. */
 interface EndedMembership {
   project: string
+  level: number
   /** An invitation to it is pending, or a guest's session may be open. */
   isInvited: boolean
 }
@@ -41,7 +42,7 @@ export async function endMemberships(
         || coalesce((select jsonb_agg(${keptMembership('ended')} || ${manualTerms}) from ended), '[]')
       where profile_id = ${id}
     )
-    select ended.project_id as project, ended.privilege_level = ${privilegeLevel.guest} or exists (
+    select ended.project_id as project, ended.privilege_level as level, ended.privilege_level = ${privilegeLevel.guest} or exists (
       select from invitation where invitation.project_id = ended.project_id and invitation.user_id = ${user}
         and invitation.state in ('pending', 'bounced')) as "isInvited"
     from ended`.execute(db)
@@ -51,8 +52,8 @@ export async function endMemberships(
 /** A stored membership of an active person again. */
 interface TakenMembership {
   project: string
-  /** It is restored; otherwise the person's groups give it. */
-  isRestored: boolean
+  /** The level of a restored one; null if the person's groups give it. */
+  restoredLevel: number | null
   /** As {@link keptMembership} has it. */
   kept: Json
 }
@@ -103,11 +104,11 @@ export async function restoreMemberships(
       insert into ${into} select ${values} from restorable cross join lateral ${from}
       where restorable.kept ->> 'directory_level' is null
       on conflict do nothing
-      returning project_id
+      returning project_id, privilege_level
     ), cleared as (
       update scim_user set taken = '[]' where profile_id in (select profile_id from stored)
     )
-    select project_id as project, restorable.kept, restored.project_id is not null as "isRestored"
+    select project_id as project, restorable.kept, restored.privilege_level as "restoredLevel"
     from restorable left join restored using (project_id)`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
+import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
 
 const { as, anonymous, db } = await world()
@@ -61,6 +62,20 @@ test('G4: people tell the language of their own browser only; what is no languag
     await expect(report('jonas', jonas, wrong)).rejects.toMatchObject({ status: 422 })
   }
   expect(await localeOf(jonas)).toBe('de')
+})
+
+test('G6: the link of a guest tells the language of the browser for a guest account only', async () => {
+  const guest = 'guest@partner.example'
+  const byLink = as(guest, { guestOf: projectId('NB-2041') })
+  const tell = (locale: string) =>
+    byLink.call(reportBrowserLocale, { parameters: { email: guest }, body: { locale, timeZone: 'Asia/Tokyo' } })
+  const stored = () => db.selectFrom('app_user').selectAll().where('email', '=', guest).executeTakeFirstOrThrow()
+  await tell('sv')
+  expect(await localeOf(guest)).toBe('sv')
+  await db.updateTable('app_user').set({ guest: false, expiration_date: null }).where('email', '=', guest).execute()
+  const before = await stored()
+  await expect(tell('ja')).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await stored()).toEqual(before)
 })
 
 const effects = (name: string, email: string) => as(name).call(readDeletionEffects, { parameters: { email } })

@@ -55,7 +55,7 @@ export const ownProfileRoutes: Route[] = [
     whileRestricted: true,
     may: isSignedIn,
     async run(context, { parameters: { email }, body }) {
-      const actor = requireSelf(personOf(context), email)
+      const actor = await requireOwnAccount(context, email)
       const stored = await readBrowserLocale(context.db, actor.id)
       const reported = { locale: localeOf(body.locale) ?? 'en', timeZone: body.timeZone ?? stored.timeZone }
       // Reported with every visit and rarely changed.

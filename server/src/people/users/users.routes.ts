@@ -1,4 +1,4 @@
-import { isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { isFullUser, isSignedIn, isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
 import { endKeyAccounts } from '../../customers/customers/customers.store'
@@ -7,6 +7,7 @@ import { answer, type CallHandler } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { currentUser } from './current-user'
+import { requireNewPassword } from './former-staff.store'
 import { change, find, findVisibleByIds, isEmailVerified, listVisible } from './users.store'
 
 const ownWritable = ['timeZone', 'language'] as const
@@ -28,10 +29,12 @@ export const userRoutes = serve(users, {
   },
   read: { may: () => true },
   update: {
-    may: (actor, user) => user.id === actor.email || isStaff(actor),
+    may: (actor, user) => isFullUser(actor) && (user.id === actor.email || isStaff(actor)),
     freshProof: ({ role }) => role !== undefined,
     async run(work, user, patch) {
       if (patch.role && !(await isEmailVerified(work.db, user.id))) throw new Problem('emailNotProved')
+      const isDismissed = patch.role === null && user.role !== null
+      if (isDismissed) await requireNewPassword(work, user.email)
       const id = await change(work, user, patch)
       // Staff must sign in with a second factor and without "remember me", so existing sessions are ended (security C8, D3).
       if (patch.role && !user.role) await withdrawAccess(work, id, { reason: 'access-withdrawn' })

@@ -134,6 +134,15 @@ test('everybody sets their own language and time zone, nobody those of another',
   })
 })
 
+test('G6: a guest’s link changes nothing of the account, also where that has become a full one', async () => {
+  const own = await as('gus').get(users, emailOf('gus'))
+  expect(own).toMatchObject({ guest: false })
+  await expect(
+    as('gus').patch(users, emailOf('gus'), { language: 'ja', timeZone: 'Asia/Tokyo' }),
+  ).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await as('gus').get(users, emailOf('gus'))).toEqual(own)
+})
+
 test('G7: nobody makes themselves staff or an administrator', async () => {
   await expect(as('mei').patch(users, emailOf('mei'), { role: 'rendra_staff' })).rejects.toMatchObject({
     status: 422,

@@ -12,8 +12,8 @@ const checkAction = 'audit.check'
 const wholeEveryMs = dayMs
 
 /**
- * Verifies every chain of the audit log hourly and stores the instant up to which it is intact, which the audit log
- * screen shows. A break is recorded once as an event of the platform and logged as an error.
+ * Verifies every chain of the audit log and the rows of its change sets hourly, and stores the instant up to which it is intact, which the
+ * audit log screen shows. A break is recorded once as an event of the platform and logged as an error.
  */
 export const checkChainsJob: JobKind<object> = {
   kind: checkAction,
@@ -23,11 +23,16 @@ export const checkChainsJob: JobKind<object> = {
   run: ({ platform, signal }) => checkChains(platform, { signal }),
 }
 
+/** Rows of change sets after which a check of one chain ends; the next one continues. */
+const rowsOfCheck = 1_000_000
+
 interface Checking {
   /** Stops between two batches; the next check goes on from there. */
   signal?: AbortSignal
   /** Events that are read at a time. */
   batch?: number
+  /** Rows of change sets after which a check of one chain ends. */
+  maxRows?: number
 }
 
 /** Checks every chain once. The failure of a check holds up no other chain, and is reported at the end. */
@@ -44,7 +49,11 @@ export async function checkChains(platform: Platform, checking: Checking = {}): 
   if (failures.length > 0) throw failures[0]
 }
 
-async function checkChain(platform: Platform, tenant: string, { signal, batch }: Checking): Promise<void> {
+async function checkChain(
+  platform: Platform,
+  tenant: string,
+  { signal, batch, maxRows = rowsOfCheck }: Checking,
+): Promise<void> {
   const { db, clock } = platform
   const now = clock()
   const before = await checkOf(db, tenant)
@@ -55,9 +64,9 @@ async function checkChain(platform: Platform, tenant: string, { signal, batch }:
   const { through, broken, isStopped } = await verifyChain(db, tenant, {
     from: isWhole ? before?.reading : before?.verified,
     batch,
-    async onBatch(position) {
-      await saveUnfinished(db, { ...check, through: position })
-      return signal?.aborted !== true
+    async onBatch(read) {
+      await saveUnfinished(db, { ...check, through: read.through })
+      return signal?.aborted !== true && read.rows < maxRows
     },
   })
   if (broken) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
+import { verifyRows } from './verify-rows'
 
 /** A link of a chain whose verification failed. */
 export interface BrokenLink {
@@ -35,7 +36,8 @@ const linksAtATime = 2_000
 
 /**
  * Recomputes every chain from its beginning, `batch` events at a time, while events may be appended. Detects changed, removed and added
- * links, and an end that was removed after a check had read it, but not a chain that was rewritten completely, including what checks stored.
+ * links, an end that was removed after a check had read it, and rows of change sets that are not those of their events, but not a chain that was
+ * rewritten completely, including what checks stored.
  */
 export async function verifyAudit(db: Database, batch = linksAtATime): Promise<Verification> {
   const result: Verification = { tenants: 0, events: 0, broken: [] }
@@ -70,6 +72,8 @@ export type Break = Omit<BrokenLink, 'tenant'>
 /** The result of verifying one chain. */
 export interface VerifiedChain {
   events: number
+  /** Rows of change sets that were compared with the digests in the chain. */
+  rows: number
   /** The last valid link. */
   through: ChainPosition
   broken?: Break
@@ -81,29 +85,30 @@ interface Verifying {
   /** A link that was verified before; without it, the chain is read from its beginning. */
   from?: ChainPosition | undefined
   batch?: number | undefined
-  /** Called with the last valid link after each batch but the last; false stops. */
-  onBatch?: (through: ChainPosition) => Promise<boolean>
+  /** Called with what was read so far after each batch but the last; false stops. */
+  onBatch?: (read: Pick<VerifiedChain, 'through' | 'rows'>) => Promise<boolean>
 }
 
-/** Recomputes the links of a chain up to its end. */
+/** Recomputes the links of a chain up to its end, and the digests in it. */
 export async function verifyChain(
   db: Database,
   tenant: string,
   { from, batch = linksAtATime, onBatch = async () => true }: Verifying = {},
 ): Promise<VerifiedChain> {
   let through = from ?? { sequence: 0, hash: Buffer.alloc(0) }
-  let events = 0
+  let [events, rows] = [0, 0]
   for (;;) {
     const read = await readLinks(db, tenant, { after: through, batch })
     through = read.through
     events += read.events
-    if (read.broken) return { events, through, broken: read.broken }
-    if (read.isEnd) return { events, through }
-    if (!(await onBatch(through))) return { events, through, isStopped: true }
+    rows += read.rows
+    if (read.broken) return { events, rows, through, broken: read.broken }
+    if (read.isEnd) return { events, rows, through }
+    if (!(await onBatch({ through, rows }))) return { events, rows, through, isStopped: true }
   }
 }
 
-/** Recomputes the next links of a chain in one snapshot, and at its end what closes it. */
+/** Recomputes the next links of a chain and the digests in them in one snapshot, and at its end what closes it. */
 const readLinks = (
   db: Database,
   tenant: string,
@@ -117,17 +122,22 @@ const readLinks = (
       const cut = await snapshot.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
       const through = cut && cut.sequence > after.sequence ? cut : after
       const lost = await findLostLink(snapshot, tenant)
-      if (lost) return { events: 0, through, broken: lost, isEnd: true }
+      if (lost) return { events: 0, rows: 0, through, broken: lost, isEnd: true }
       const { events, last, hash, broken, gap } = await checkBatch(snapshot, tenant, through, batch)
       if (broken !== null) {
         const reason = gap ? 'the event before it is missing' : 'it is not what was written'
-        return { events, through, broken: { sequence: broken, reason }, isEnd: true }
+        return { events, rows: 0, through, broken: { sequence: broken, reason }, isEnd: true }
       }
       const end = last === null || hash === null ? through : { sequence: last, hash }
-      if (events === batch) return { events, through: end, isEnd: false }
+      const { rows, broken: altered } = await verifyRows(snapshot, tenant, {
+        after: through.sequence,
+        through: end.sequence,
+      })
+      if (altered) return { events, rows, through, broken: altered, isEnd: true }
+      if (events === batch) return { events, rows, through: end, isEnd: false }
       const atEnd =
         (await findBrokenEnd(snapshot, tenant, end)) ?? (cut && (await findUntoldCut(snapshot, tenant, cut)))
-      return { events, through: end, isEnd: true, ...(atEnd && { broken: atEnd }) }
+      return { events, rows, through: end, isEnd: true, ...(atEnd && { broken: atEnd }) }
     })
 
 /** The link up to which a check has read the chain, where it is not there any more as it was read. Retention may have removed it. */

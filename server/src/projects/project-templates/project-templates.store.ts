@@ -19,8 +19,9 @@ import type { Database } from '../../platform/database'
 import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, assertChanged, assertRemoved, columnsOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
-import { isOpenTo } from '../projects/project-rights.store'
 import { writeEntries } from './template-entries.store'
+import { isNameless } from './template-entry-plan'
+import { findLibraries } from './template-libraries.store'
 
 /** The platform's templates, and those of customers that the person belongs to or reads for. */
 const accessibleTemplates = (db: Database, actor: Person) =>
@@ -100,10 +101,10 @@ export function listOffered(
   return page(select, query, ordering)
 }
 
-/** Inserts a template. Its entries may refer to projects of the same customer only (security G4). */
+/** Inserts a template. Its entries may refer to libraries of the same customer only (security G4). */
 export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
   if (draft.customer !== null && !isUuid(draft.customer)) throw unknownCustomer()
-  await assertAllowedSources({ db, actor }, draft.customer, draft.content, draft.content)
+  await assertAddable({ db, actor }, draft.customer, draft.content, draft.content)
   const id = uuidv7()
   await db
     .insertInto('project_template')
@@ -132,7 +133,7 @@ export async function change(
   if (content) {
     const known = new Set(template.content.map(entryKey))
     const added = content.filter((entry) => !known.has(entryKey(entry)))
-    await assertAllowedSources({ db, actor }, customer, content, added)
+    await assertAddable({ db, actor }, customer, content, added)
   }
   const columns = columnsOf(plain, { name: 'name', isDefault: 'is_default' })
   assertChanged(
@@ -158,34 +159,25 @@ export async function remove(db: Database, { id, version }: ProjectTemplate): Pr
 
 const unknownCustomer = () => new Problem('unknownReference', { pointer: pointerTo(projectTemplates, 'customer') })
 
-/**
- * Throws unless the added entries refer to allowed projects: any library for a platform template, else the customer's own projects; and
- * only those open to the session's login method.
- */
-async function assertAllowedSources(
+/** Throws unless the added entries name libraries that the person may put into the template, and their new names can be used. */
+async function assertAddable(
   { db, actor }: Pick<Change<Person>, 'db' | 'actor'>,
   customer: string | null,
   content: readonly TemplateEntry[],
   added: readonly TemplateEntry[],
 ): Promise<void> {
-  if (added.length === 0) return
-  let sources = db
-    .selectFrom('project')
-    .select('id')
-    .where('is_inactive', '=', false)
-    .where('id', '=', anyOf([...new Set(added.map(({ sourceProjectId }) => sourceProjectId))]))
-    .where(isOpenTo(actor))
-  sources = customer === null ? sources.where('is_library', '=', true) : sources.where('customer_id', '=', customer)
-  const known = new Set((await sources.execute()).map(({ id }) => id))
+  const sources = added.map(({ sourceProjectId }) => sourceProjectId)
+  const libraries = await findLibraries(db, actor, customer, sources)
   const isAdded = new Set(added)
-  const problems = content.flatMap((entry, at) =>
-    isAdded.has(entry) && !known.has(entry.sourceProjectId.toLowerCase())
-      ? [
-          problemObject('unknownReference', {
-            pointer: pointerTo(projectTemplates, 'content', String(at), 'sourceProjectId'),
-          }),
-        ]
-      : [],
-  )
+  const problems = content.flatMap((entry, at) => {
+    if (!isAdded.has(entry)) return []
+    const pointer = (field: keyof TemplateEntry) => pointerTo(projectTemplates, 'content', String(at), field)
+    return [
+      ...(isNameless(entry) ? [problemObject('invalid', { pointer: pointer('renameTo') })] : []),
+      ...(libraries.has(entry.sourceProjectId.toLowerCase())
+        ? []
+        : [problemObject('unknownReference', { pointer: pointer('sourceProjectId') })]),
+    ]
+  })
   if (problems.length > 0) throw Problem.all(problems)
 }

@@ -98,9 +98,9 @@ test('content keeps its entries in order, and none twice', async () => {
   expect(strange).toMatchObject({ status: 422, pointers: ['/data/attributes/content/0/key'] })
 })
 
-test('G4: entries name projects of the template’s customer only', async () => {
+test('G4: entries name libraries of the template’s customer only', async () => {
   const pointers = ['/data/attributes/content/1/sourceProjectId']
-  for (const sourceProjectId of [projects.school, projects.pier, uuidv7(), 'nonsense']) {
+  for (const sourceProjectId of [projects.bridge, projects.school, projects.pier, uuidv7(), 'nonsense']) {
     const content = [entry(), entry({ sourceProjectId })]
     expect(await create('kari', { customer: nord, content })).toMatchObject({
       status: 422,
@@ -109,8 +109,10 @@ test('G4: entries name projects of the template’s customer only', async () => 
     })
   }
   const { id } = (await create('kari', { customer: nord, content: [entry()] })).record
-  const patch = { content: [entry(), entry({ sourceProjectId: projects.school })] }
-  expect(await as('kari').change(projectTemplates, id, patch)).toMatchObject({ status: 422, pointers })
+  for (const sourceProjectId of [projects.bridge, projects.school]) {
+    const patch = { content: [entry(), entry({ sourceProjectId })] }
+    expect(await as('kari').change(projectTemplates, id, patch)).toMatchObject({ status: 422, pointers })
+  }
   expect((await as('kari').read(projectTemplates, id)).record.content).toEqual([entry()])
   // Platform templates may use any library.
   expect((await create('stig', { customer: null, content: [entry()] })).status).toBe(201)
@@ -143,13 +145,31 @@ test('G4: entries that are added name no project that the login method of the se
   expect((await as('kari').change(projectTemplates, stored.id, { content: more })).status).toBe(200)
 })
 
-test('an entry whose library was deleted since does not keep a template from being changed', async () => {
-  const { id } = (await create('kari', { customer: nord, content: [entry()] })).record
-  await db.updateTable('project').set({ is_inactive: true }).where('id', '=', projects.library).execute()
-  const added = entry({ sourceProjectId: projects.bridge, key: 'groups' })
-  const { status } = await as('kari').change(projectTemplates, id, { content: [entry(), added] })
-  await db.updateTable('project').set({ is_inactive: false }).where('id', '=', projects.library).execute()
-  expect(status).toBe(200)
+test('an entry that is added needs a new name of which something is left in a project', async () => {
+  const named = entry({ key: 'groups', renameTo: '@Crew' })
+  const content = [named, entry({ key: 'groups', renameTo: '@ ' })]
+  const invalid = { status: 422, code: 'invalid', pointers: ['/data/attributes/content/1/renameTo'] }
+  expect(await create('kari', { customer: nord, content })).toMatchObject(invalid)
+  const { id } = (await create('kari', { customer: nord, content: [named] })).record
+  expect(await as('kari').change(projectTemplates, id, { content })).toMatchObject(invalid)
+  expect((await as('kari').read(projectTemplates, id)).record.content).toEqual([named])
+})
+
+test.each([
+  ['was deleted', { is_inactive: true }],
+  ['became an ordinary project', { is_library: false }],
+])('entries whose library %s since stay, and the template can be changed', async (_, lost) => {
+  const [gone, other] = [await addFreshProject({ is_library: true }), await addFreshProject({ is_library: true })]
+  const stored = entry({ sourceProjectId: gone })
+  const { id } = (await create('kari', { customer: nord, content: [stored] })).record
+  await db.updateTable('project').set(lost).where('id', '=', gone).execute()
+  const content = [stored, entry({ sourceProjectId: other, key: 'groups' })]
+  expect((await as('kari').change(projectTemplates, id, { content })).status).toBe(200)
+  expect((await as('kari').read(projectTemplates, id)).record.content).toEqual(content)
+  // The same library is not put into a template any more.
+  const pointers = ['/data/attributes/content/2/sourceProjectId']
+  const more = [...content, entry({ sourceProjectId: gone, key: 'workflows' })]
+  expect(await as('kari').change(projectTemplates, id, { content: more })).toMatchObject({ status: 422, pointers })
 })
 
 test('a template is changed and removed by administrators of its customer, on the version they saw', async () => {

@@ -78,7 +78,7 @@ const stateOf = ({ entries }: CurrentEntries): State => ({
 const hasNewName = ({ renameTo }: TemplateEntry): boolean => renameTo !== null
 
 /** Whether the entry has a new name that would be empty in a project. */
-const isNameless = (entry: TemplateEntry): boolean => hasNewName(entry) && newName(entry) === null
+export const isNameless = (entry: TemplateEntry): boolean => hasNewName(entry) && newName(entry) === null
 
 /** Key of an entry's new name within its kind. */
 const nameOf = ({ key, renameTo }: TemplateEntry): string => `${key} ${renameTo?.toLowerCase()}`

@@ -5,10 +5,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { isChangedRow, recordOfRow } from '../../people/change-sets/engine/changed-rows.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { affectedRows, anyOf, isUuid } from '../../platform/rows'
-import { closedProjects } from '../projects/project-rights.store'
+import { affectedRows, isUuid } from '../../platform/rows'
 import { nameToKeep, nameToStore } from './template-entries.store'
 import type { CurrentEntries, EntryRow, StoredEntry } from './template-entry-plan'
+import { findLibraries } from './template-libraries.store'
 
 /** A template that is locked until the transaction ends. */
 export interface LockedTemplate {
@@ -36,8 +36,10 @@ interface EntryLookup {
 }
 
 /** Finds the entries that the input refers to or whose new names it uses, and the libraries among the projects it names. */
-export async function findNamedEntries(db: Database, lookup: EntryLookup): Promise<CurrentEntries> {
-  const { template, input } = lookup
+export async function findNamedEntries(
+  db: Database,
+  { customer, actor, template, input }: EntryLookup,
+): Promise<CurrentEntries> {
   const renamed = input.rename.map(({ entry, renameTo }) => ({ ...entry, renameTo }))
   const namedEntries = [...input.remove, ...input.rename.map(({ entry }) => entry), ...renamed, ...input.add].filter(
     ({ sourceProjectId }) => isUuid(sourceProjectId),
@@ -53,7 +55,8 @@ export async function findNamedEntries(db: Database, lookup: EntryLookup): Promi
     }`.execute(db)
   const counted = db.selectFrom('project_template').select('num_entries as count').where('id', '=', template)
   const count = (await counted.executeTakeFirst())?.count ?? 0
-  return { count, entries: rows, libraries: await findLibraries(db, lookup) }
+  const sources = input.add.map(({ sourceProjectId }) => sourceProjectId)
+  return { count, entries: rows, libraries: await findLibraries(db, actor, customer, sources) }
 }
 
 const identitiesOf = (entries: readonly TemplateEntryIdentity[]) => sql`
@@ -65,22 +68,6 @@ const hasNameOf = (entries: readonly TemplateEntryIdentity[]): RawBuilder<unknow
   sql`(rename_to is not null and (key, lower(rename_to)) in (
         select named.key, lower(named."renameTo") from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
           as named (key text, "renameTo" text)))`
-
-/** Libraries of the customer that the person may see. */
-async function findLibraries(db: Database, { customer, actor, input }: EntryLookup): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(input.add.map(({ sourceProjectId }) => sourceProjectId))]
-  if (ids.length === 0) return new Set()
-  const found = await db
-    .selectFrom('project')
-    .select('id')
-    .where('id', '=', anyOf(ids))
-    .where('customer_id', '=', customer)
-    .where('is_library', '=', true)
-    .where('is_inactive', '=', false)
-    .where(sql<boolean>`id not in ${closedProjects(actor, customer)}`)
-    .execute()
-  return new Set(found.map(({ id }) => id))
-}
 
 export const insertEntryRows = (db: Transaction, set: string, object: object, rows: readonly EntryRow[]) =>
   sql`

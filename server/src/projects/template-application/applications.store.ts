@@ -110,20 +110,20 @@ async function refusalOf(
   return source.customer === null || source.customer === customer || isWhereItWas ? undefined : 'libraryMoved'
 }
 
-/** Separates entries by whether their library is readable; nothing of an unreadable library is queried. */
+/** Separates entries by whether their library, which still has to be one, is readable; nothing of an unreadable library is queried. */
 export async function usableEntries(db: Database, { customer, entries, refusal }: EntrySource): Promise<UsableEntries> {
   const ids = [...new Set(entries.map(({ sourceProjectId }) => sourceProjectId.toLowerCase()))]
-  const rows = await db
+  let libraries = db
     .selectFrom('project')
-    .select(['id', 'name', 'customer_id as customer', 'is_inactive', 'is_hibernated', 'is_library'])
+    .select(['id', 'name', 'customer_id as customer', 'is_inactive', 'is_hibernated'])
     .where('id', '=', anyOf(refusal ? [] : ids))
-    .execute()
+  if (customer !== undefined) libraries = libraries.where('is_library', '=', true)
+  const rows = await libraries.execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const skipReason = (id: string): SkippedEntry['reason'] | undefined => {
     const library = byId.get(id)
     if (!library) return refusal ?? 'libraryGone'
-    if (customer === null ? !library.is_library : customer !== undefined && library.customer !== customer)
-      return 'libraryMoved'
+    if (typeof customer === 'string' && library.customer !== customer) return 'libraryMoved'
     if (library.is_inactive) return 'libraryGone'
     return library.is_hibernated ? 'libraryHibernated' : undefined
   }

@@ -9,7 +9,7 @@ import { summarizeCopied } from './copied-summary.store'
 import { templatePreviewRoutes } from './template-preview.routes'
 
 const { db } = await testDatabase()
-const { people, customers, addLibrary, put, addTemplate, createProjectFrom } = await templateWorld(db)
+const { people, customers, addLibrary, put, addTemplate, createProjectFrom, names } = await templateWorld(db)
 const app = await testApp({ db, people, routes: templatePreviewRoutes })
 const preview = (choice: string, who = 'mei') =>
   apiClient(app, async () => who).call(readTemplatePreview, { parameters: { choice } })
@@ -136,3 +136,21 @@ test('G4: a template of another customer, a project that is not offered and nons
     skipped: [{ reason: 'libraryMoved', library: null, entries: 1 }],
   })
 })
+
+test.each([customers.nord, null])(
+  'G4: what is no library any more brings nothing, and is told without its name (customer %s)',
+  async (customer) => {
+    const library = await addLibrary('Once a library')
+    await put(library, 'workflow', 'Private')
+    const template = await addTemplate(library, [{ key: 'workflows', isEverything: true }], customer)
+    expect(await preview(`template-${template}`)).toMatchObject({ counts: [{ type: 'workflows', count: 1 }] })
+    await db.updateTable('project').set({ is_library: false }).where('id', '=', library).execute()
+    const skipped = [{ reason: 'libraryGone', sourceProjectId: library, library: null, key: null, entries: 1 }]
+    expect(await preview(`template-${template}`)).toMatchObject({ counts: [], skipped })
+    const project = await createProjectFrom({ template })
+    expect(await names(project, 'workflow')).toEqual([])
+    expect(await summarizeCopied(db, project)).toMatchObject({ brought: [], skipped })
+    // A project that is copied whole needs not be a library.
+    expect(await names(await createProjectFrom({ project: library }), 'workflow')).toEqual(['Private'])
+  },
+)

@@ -102,7 +102,7 @@ export async function hasUnreadableLibrary(db: Transaction, set: string, templat
     left join project as library on library.id = requested.id
     left join project_template as template on template.id = ${template}
     where library.id is null or template.id is null or library.is_inactive or library.is_hibernated
-      or case when template.customer_id is null then not library.is_library else library.customer_id <> template.customer_id end
+      or not library.is_library or library.customer_id <> template.customer_id
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Locale, preferredLocale } from '@lintel/contract/settings/locales'
 import type { Database } from '../../platform/database'
 
 /** What is reported about the creator of a project (account-portal chapter 7). */
@@ -10,13 +10,13 @@ export interface Lead {
   phone: string | null
   title: string | null
   projectName: string
-  /** The chosen language, else that of the browser. */
-  locale: string
+  /** The chosen language, else that of the browser, as in mails. */
+  locale: Locale
 }
 
 /** A new project and its creator as stored now; undefined if one of them no longer exists. */
-export const findLead = (db: Database, project: string): Promise<Lead | undefined> =>
-  db
+export async function findLead(db: Database, project: string): Promise<Lead | undefined> {
+  const found = await db
     .selectFrom('project')
     .innerJoin('app_user as person', 'person.id', 'project.created_by')
     .where('project.id', '=', project)
@@ -29,6 +29,11 @@ export const findLead = (db: Database, project: string): Promise<Lead | undefine
       'person.phone',
       'person.title',
       'project.name as projectName',
-      sql<string>`coalesce(person.language, person.browser_locale, 'en')`.as('locale'),
+      'person.language',
+      'person.browser_locale as browserLocale',
     ])
     .executeTakeFirst()
+  if (!found) return undefined
+  const { language, browserLocale, ...lead } = found
+  return { ...lead, locale: preferredLocale([language, browserLocale].filter((tag) => tag !== null)) }
+}

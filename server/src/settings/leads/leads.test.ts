@@ -73,6 +73,9 @@ test('in production a new project is told, once, with who made it', async () => 
   }
   expect(await told(null, 'fr')).toBe('fr')
   expect(await told(null, null)).toBe('en')
+  expect(await told('de-AT', 'fr')).toBe('de')
+  expect(await told('pt-BR', 'nn')).toBe('nb')
+  expect(await told('pt-BR', null)).toBe('en')
 })
 
 test('a message is signed as Standard Webhooks says', async () => {

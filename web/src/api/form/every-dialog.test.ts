@@ -14,7 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
 
 const isDialog = /<(Dialog|FormDialog|ListDialog|PendingDialog|RecordDialog|Confirm)\b/
 const readHook =
-  /const (\{[^}]*\}|\w+) = (?:useQuery|usePages|useLiveRecords|useMembersOf|useInvitations|useLoginMethods|useMethodNames)\(/g
+  /const (\{[^}]*\}|\w+) = (?:useQuery|usePages|useLiveRecords|useMembersOf|useInvitations|use(?:Login|Inherited)Methods|useMethodNames)\(/g
 
 const dialogs = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -13,7 +13,3 @@ export function methodNames(
   const names = new Map(providers.map(({ id, name }) => [id, name]))
   return { of: (id) => builtIn[id] ?? names.get(id) ?? id }
 }
-
-/** The methods of a member without own ones: the project's, else the customer's; an empty list means any. */
-export const inheritedMethods = (project: readonly string[], customer: readonly string[]): readonly string[] =>
-  project.length > 0 ? project : customer

@@ -52,6 +52,37 @@ test('a form is asked about what is typed by then', async () => {
   expect(then).toHaveBeenCalledOnce()
 })
 
+/** An edited form at /form?edit=true, and the navigations of its router. */
+const formKeptOn = async (keptOn?: readonly string[]) => {
+  const form = await renderForm(() => ({
+    history: useRouter().history,
+    question: useLeaveGuard(true, keptOn && { keptOn }).question,
+  }))
+  await form.change(({ history }) => history.replace('/form?edit=true', undefined, { ignoreBlocker: true }))
+  const { current: rendered } = form
+  const shown = () => ({ address: rendered().history.location.href, isAsked: Boolean(rendered().question) })
+  return { ...form, shown }
+}
+
+test('a navigation that changes only a parameter on which the form is kept asks nothing', async () => {
+  const { change, shown } = await formKeptOn(['search'])
+  for (const address of ['/form?search=quay&edit=true', '/form?edit=true&search=harbour', '/form?edit=true']) {
+    await change(({ history }) => history.replace(address))
+    expect(shown()).toEqual({ address, isAsked: false })
+  }
+})
+
+test.each([
+  ['another parameter', '/form?search=quay', ['search']],
+  ['a parameter more', '/form?edit=true&search=quay&customer=north', ['search']],
+  ['the screen', '/elsewhere?edit=true', ['search']],
+  ['any parameter of a form that is kept on none', '/form?edit=true&search=quay', undefined],
+])('a navigation that changes %s asks first', async (_, address, keptOn) => {
+  const { change, shown } = await formKeptOn(keptOn)
+  await change(({ history }) => history.push(address))
+  expect(shown()).toEqual({ address: '/form?edit=true', isAsked: true })
+})
+
 /** An edited form of a screen, and whether the browser asks before its tab is closed. */
 async function formWhile(isSaving: boolean) {
   let asksBeforeUnload = () => false

@@ -84,6 +84,7 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
           <ImportPreview
             key={plan}
             {...{ plan, customer }}
+            archive={sources.get(plan)?.file}
             isOfStaff={user.role !== null}
             isComparing={dryRun.isPending}
             onRepeatDryRun={() => {

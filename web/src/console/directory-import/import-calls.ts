@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
-import { adImport } from '@lintel/contract/people/ad-import'
+import { adImport, adImportErrors, type ErrorWords } from '@lintel/contract/people/ad-import'
+import { sendAndRead } from '../../api/send'
 import { sendForm } from '../../api/send-form'
 
 type ImportResponse = CallAnswer<typeof adImport>
@@ -42,3 +43,20 @@ export interface Confirmation {
 /** Applies exactly what was planned. Fails like `send`, with `planStale` if something was changed since. */
 export const confirmImport = ({ planId, removals, invite }: Confirmation): Promise<ImportResponse> =>
   post({ planId, dryRun: 'false', invite: String(invite), ...(removals !== '' && { removals }) })
+
+/** Fetches the archive of a plan with the errors of its lines, in these words. Fails like {@link sendAndRead}. */
+export function fetchErrors(planId: string, file: File, words: ErrorWords): Promise<Blob> {
+  const form = new FormData()
+  form.append('planId', planId)
+  form.append('words', JSON.stringify(words))
+  form.append('file', file)
+  return sendAndRead(
+    {
+      method: 'POST',
+      address: adImportErrors.path,
+      accept: '*/*',
+      transport: (address, request) => fetch(address, { ...request, body: form }),
+    },
+    (answer) => answer.blob(),
+  )
+}

@@ -11,6 +11,7 @@ import { one } from '../../api/resource'
 import { Button } from '../../ui/button'
 import { takeLostFocus } from '../../ui/take-lost-focus'
 import { ConfirmImport } from './confirm-import'
+import { DownloadErrors } from './download-errors'
 import { ImportPreview } from './import-preview'
 import { TakesFocus } from './takes-focus'
 import { UndoImport } from './undo-import'
@@ -29,6 +30,8 @@ const textOf = (element: ReactNode) =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const archive = new File(['PK'], 'directory.zip')
+
 /** The preview of an import whose state can be changed. */
 async function openPreview() {
   vi.stubGlobal('fetch', neverResponds)
@@ -38,7 +41,7 @@ async function openPreview() {
     () =>
       ImportPreview({
         ...{ plan: 'plan', customer: 'north', isOfStaff: false, isComparing: false, onRepeatDryRun: nothing },
-        ...{ onLeave: nothing, onCustomerMismatch: nothing, onDone: nothing },
+        ...{ onLeave: nothing, onCustomerMismatch: nothing, onDone: nothing, archive },
       }),
     queries,
   )
@@ -60,6 +63,8 @@ async function openPreview() {
       const [region] = allPropsOf<Block>('div' as never, shown()).filter(({ role }) => role === 'status')
       return region && textOf(region.children)
     },
+    /** What is offered for the errors. */
+    errors: () => allPropsOf(DownloadErrors, shown()),
     /** The elements that take a lost focus. */
     focused: () => allElementsOf(TakesFocus, shown()),
   }
@@ -106,4 +111,18 @@ test('a failure is told by its alert, which takes the focus', async () => {
 
 test('what takes the focus can have it', () => {
   expect(TakesFocus({ children: 'Importing …' }).props).toMatchObject({ ref: takeLostFocus, tabIndex: -1 })
+})
+
+test('the files with errors are offered once it is known that rows are left out, with the archive that was sent', async () => {
+  const { show, errors } = await openPreview()
+  await show({ state: 'planning' })
+  expect(errors()).toEqual([])
+  await show({ state: 'planned', summary: { total: 9, change: 9, conflict: 0 } })
+  expect(errors()).toEqual([])
+  for (const state of ['planned', 'applied']) {
+    await show({ ...planned, state })
+    expect(errors()).toEqual([{ set: expect.objectContaining({ id: 'plan', state }), archive }])
+  }
+  await show({ ...planned, state: 'stale' })
+  expect(errors()).toEqual([])
 })

@@ -16,6 +16,7 @@ import { showToast } from '../../ui/toast'
 import { AbsenceRules } from './absence-rules'
 import { ConfirmImport } from './confirm-import'
 import styles from './directory-import.module.css'
+import { DownloadErrors } from './download-errors'
 import { type Confirmation, confirmImport } from './import-calls'
 import { ImportFailed } from './import-failed'
 import { importOutcome } from './import-outcome'
@@ -29,6 +30,8 @@ interface ImportPreviewProps {
   plan: string
   /** The selected customer; undefined for any. */
   customer: string | undefined
+  /** The archive that was planned; undefined where this window did not send it. */
+  archive: File | undefined
   isOfStaff: boolean
   /** A dry run is already running. */
   isComparing: boolean
@@ -48,6 +51,7 @@ const pollIntervalMs = 700
 export function ImportPreview({
   plan,
   customer,
+  archive,
   isOfStaff,
   isComparing,
   onRepeatDryRun,
@@ -190,7 +194,10 @@ export function ImportPreview({
                   </details>
                 )}
                 {!isRunning(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
-                  <ImportSteps set={set} />
+                  <>
+                    {set.summary.conflict > 0 && <DownloadErrors {...{ set, archive }} />}
+                    <ImportSteps set={set} />
+                  </>
                 )}
               </>
             )}

@@ -76,7 +76,6 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onDone, ...ot
           {...{ open, customer, onOpen, ...others }}
           screen="organizations"
           describe={() => describe}
-          actions={{ 'merge-organizations': <Trans>Merge</Trans>, 'import-organizations': <Trans>Import</Trans> }}
           applied={{
             'merge-organizations': t`The organizations are merged.`,
             'import-organizations': t`The organizations are imported.`,

@@ -77,6 +77,7 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
       onOpen={edit}
       onUndo={steps.undo}
       onRedo={steps.redo}
+      hasRecentChanges
     >
       {(clear) =>
         open && (

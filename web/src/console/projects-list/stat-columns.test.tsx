@@ -56,3 +56,10 @@ test('each column is one of Projects.csv as well', async () => {
   // The list of the staff has these as well.
   expect(known.filter((id) => !ids.includes(id))).toEqual(['description', 'customer', 'owner', 'providers'])
 })
+
+test('the open topics are drawn as a part of all topics, and stay a number for sums, copies and the file', async () => {
+  const column = (await renderedColumns()).find(({ id }) => id === 'numOpenTopics')
+  const stat = { numOpenTopics: 1_290, numActualTopics: 2_580, numUsers: 7 } as never
+  expect(column?.render?.(stat)).toMatchObject({ props: { children: '1,290', style: { '--share': '50%' } } })
+  expect([column?.value(stat), column?.number?.(stat)]).toEqual(['1,290', 1_290])
+})

@@ -2,11 +2,16 @@ import { useLingui as useI18n } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Feature } from '@lintel/contract/projects/features'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
-import { useStatCounts } from '../../shell/projects/stat-counts'
+import { useState } from 'react'
+import { type StatCount, useStatCounts } from '../../shell/projects/stat-counts'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 import { Icon } from '../../ui/icon'
+import { numbersOfAll } from './number-of-all'
 import styles from './projects-list.module.css'
+
+/** Counts that are better compared than read, as a part of another one. */
+const wholes: Partial<Record<StatCount, StatCount>> = { numOpenTopics: 'numActualTopics' }
 
 /** Columns of the statistics: each attribute of a project, then each feature (admin-console chapter 2). */
 export function useStatColumns(features: readonly Feature[]): RecordColumn<ProjectStat>[] {
@@ -19,6 +24,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
   const size = (bytes: number) =>
     i18n.number(bytes / 1_000_000, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
   const counts = useStatCounts()
+  const [numberOfAll] = useState(numbersOfAll)
   const column = (
     id: string,
     title: string,
@@ -47,12 +53,14 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
     column('name', t`Name`, 260, ({ name }) => name, { isPinned: true, isRowHeader: true, canHide: false }),
     column('externalId', t`External id`, 110, ({ externalId }) => externalId ?? ''),
     column('state', t`State`, 140, (stat) => stateOf(stat).join(', ')),
-    ...counts.map(([id, title]) =>
-      column(id, title, 110, (stat) => i18n.number(stat[id]), {
+    ...counts.map(([id, title]) => {
+      const whole = wholes[id]
+      return column(id, title, whole ? 140 : 110, (stat) => i18n.number(stat[id]), {
         number: (stat) => stat[id],
         compare: (one, other) => one[id] - other[id],
-      }),
-    ),
+        ...(whole && { render: (stat) => numberOfAll(i18n.number(stat[id]), stat[id], stat[whole]) }),
+      })
+    }),
     column('ifcFileSize', t`IFC file size`, 120, ({ ifcFileSize }) => size(ifcFileSize), {
       number: ({ ifcFileSize }) => ifcFileSize,
       formatTotal: size,

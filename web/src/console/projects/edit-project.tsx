@@ -93,7 +93,11 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
       {current?.isHibernated && (
         <Notice title={<Trans>This project hibernates</Trans>}>
           <p>
-            <Trans>It can be read only. Wake it up to change it.</Trans>
+            {current.isInactive ? (
+              <Trans>It can be read only. Restore it and wake it up to change it.</Trans>
+            ) : (
+              <Trans>It can be read only. Wake it up to change it.</Trans>
+            )}
           </p>
         </Notice>
       )}

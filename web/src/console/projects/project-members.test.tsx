@@ -53,7 +53,7 @@ test('the last day of a guest and of anybody else is one where the customer is',
   ] as const) {
     const guest = { privilegeLevel: privilegeLevel.guest, expirationDate: end, accessUntil: null }
     const admin = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: end }
-    for (const member of [guest, admin]) expect(render(member, timeZone)).toContain('until 2027-06-30')
+    for (const member of [guest, admin]) expect(render(member, timeZone)).toContain('End date: 2027-06-30')
   }
   const endless = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: null }
   expect(render(endless, 'Asia/Tokyo')).not.toContain('until')

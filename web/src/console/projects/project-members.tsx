@@ -68,7 +68,7 @@ export function ProjectMembers(props: ProjectMembersProps) {
               </span>
               {end && (
                 <span className={styles.email}>
-                  <Trans>until {typedDay(end, timeZone)}</Trans>
+                  <Trans>End date: {typedDay(end, timeZone)}</Trans>
                 </span>
               )}
               <Role level={privilegeLevel} />

@@ -6,7 +6,7 @@ import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import type { FormDraft } from '../../api/form/use-draft'
 import type { useFormFields } from '../../api/form/use-form-fields'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useInheritedMethods } from '../../api/form/use-login-methods'
 import { RecordSection } from '../../shell/records/record-page'
 import { Checkbox } from '../../ui/checkbox'
 import { TextArea, TextField } from '../../ui/field'
@@ -116,7 +116,7 @@ export function ProjectFeatures({
 
 /** The login methods of a project, which may narrow those of its customer. */
 export function ProjectSignIn({ draft: { values, set }, form }: ProjectSectionProps) {
-  const { ids, names, customerMethods, loadState } = useLoginMethods(values.customer)
+  const { ids, names, methodsOf, loadState } = useInheritedMethods(values.customer)
   return (
     <RecordSection title={<Trans>Signing in</Trans>}>
       <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
@@ -125,7 +125,7 @@ export function ProjectSignIn({ draft: { values, set }, form }: ProjectSectionPr
             ids={ids}
             names={names}
             value={values.providers}
-            inherited={customerMethods}
+            inherited={methodsOf()}
             note={form.note('providers') ?? form.wrong('providers')}
             onChange={(methods) => set('providers', methods)}
           />

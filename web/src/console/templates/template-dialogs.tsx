@@ -1,5 +1,5 @@
 import { useLingui as useI18n } from '@lingui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
@@ -111,7 +111,6 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           {...{ open, onOpen, onApplied, onUndo, describe }}
           screen="templates"
           customer={customer.id}
-          actions={{ 'template-drift': <Trans>Update projects</Trans> }}
           applied={{ 'template-drift': t`The projects are updated.` }}
           withChoices={{ 'template-drift': toggleDriftChoices }}
         />

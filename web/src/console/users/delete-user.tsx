@@ -16,16 +16,22 @@ interface DeleteUserProps {
   onClose(): void
 }
 
-/** Accounts are deleted by support: shows how to request it. */
+/** Accounts are deleted by support: shows how to request it, or what has to be requested before. */
 export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: DeleteUserProps) {
   const { t } = useLingui()
   const { data: installationData } = useQuery(installation)
   const { supportMail, supportChat } = installationData?.record ?? {}
   const title = t`Delete ${name}`
-  const request = [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n')
-  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete the account ${email}`, body: request })
-  const chat = supportChat && chatAddress(supportChat, { email, name, message: isAdministrator ? '' : request })
-  const contactLink = chat ?? (isAdministrator ? undefined : mail)
+  const [subject, request] = isAdministrator
+    ? [
+        t`Please make somebody else administrator instead of ${email}`,
+        t`Please make somebody else administrator of the customer instead of this user.`,
+      ]
+    : [t`Please delete the account ${email}`, t`Please delete the account of this user.`]
+  const message = [request, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n')
+  const mail = supportMail && mailTo({ to: supportMail, subject, body: message })
+  const chat = supportChat && chatAddress(supportChat, { email, name, message })
+  const contactLink = chat ?? mail
   return (
     <Dialog label={title} onClose={onClose}>
       <div className={styles.form}>
@@ -42,7 +48,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             </Trans>
           )}
         </p>
-        {!contactLink && !isAdministrator && (
+        {!contactLink && (
           <p className={styles.more}>
             <Trans>No support contact is set up. Ask your system administrator.</Trans>
           </p>

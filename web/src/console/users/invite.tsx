@@ -12,12 +12,11 @@ import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
 import { Loaded } from '../../api/form/loaded'
-import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useNewDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useErrorOnBlur } from '../../api/form/use-error-on-blur'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useInheritedMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
 import { useCanAddUsers } from '../../session/use-can-add-users'
 import { formLevels } from '../../shell/projects/offered-levels'
@@ -55,7 +54,7 @@ interface InviteValues extends MemberValues {
 export function Invite({ table, customer, users, onPlan, onInvited, onClose }: InviteProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { names, ids, customerMethods, timeZone, loadState } = useLoginMethods(customer)
+  const { names, ids, methodsOf, timeZone, loadState } = useInheritedMethods(customer)
   const canAddUsers = useCanAddUsers()
   const draft = useNewDraft<InviteValues>({
     addresses: users.join('\n'),
@@ -191,7 +190,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
             ids={ids}
             names={names}
             value={providers}
-            inherited={inheritedMethods(ofProject, customerMethods)}
+            inherited={methodsOf(ofProject)}
             onChange={(chosen) => draft.set('providers', chosen)}
           />
         )}

@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
@@ -18,7 +19,8 @@ import { MemberOptions } from './member-options'
 /** Opens the dialog of a member; each save is answered when the test says so. */
 async function openedOptions() {
   const queries = createQueryClient()
-  queries.setQueryData(one(customers, 'nord').queryKey, { record: { providers: [], timeZone: 'UTC' } } as never)
+  queries.setQueryData(one(customers, 'nord').queryKey, { record: { timeZone: 'UTC' } } as never)
+  queries.setQueryData(one(securityPolicies, 'nord').queryKey, { record: { loginMethods: [] } } as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
   queries.setQueryData(one(projects, 'harbour').queryKey, { record: { providers: [] }, included: [] } as never)
   const member = { version: 1, user: 'mei@nord.example', privilegeLevel: 10, providers: ['partner'], accessUntil: null }

@@ -12,11 +12,10 @@ import { StaleRecordError } from '../../api/failure'
 import { DayField } from '../../api/form/day-field'
 import { FormDialog } from '../../api/form/form-dialog'
 import { firstPending } from '../../api/form/load-state'
-import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useInheritedMethods } from '../../api/form/use-login-methods'
 import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
@@ -57,7 +56,7 @@ export function MemberOptions(props: MemberOptionsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const { names, ids, customerMethods, timeZone, loadState } = useLoginMethods(customer)
+  const { names, ids, methodsOf, timeZone, loadState } = useInheritedMethods(customer)
   const request = all(projectMembers, { filter: { project: project.id, user: user.email } })
   const { data, error } = useQuery({ ...request, refetchOnMount: 'always' })
   const { data: loadedProject, error: projectError } = useQuery(one(projects, project.id))
@@ -173,7 +172,7 @@ export function MemberOptions(props: MemberOptionsProps) {
                 ids={ids}
                 names={names}
                 value={providers}
-                inherited={inheritedMethods(loadedProject?.record.providers ?? [], customerMethods)}
+                inherited={methodsOf(loadedProject?.record.providers ?? [])}
                 note={noteOf('providers')}
                 onChange={(chosen) => draft.set('providers', chosen)}
               />

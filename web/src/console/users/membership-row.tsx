@@ -6,13 +6,12 @@ import type { ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { Loaded } from '../../api/form/loaded'
-import { inheritedMethods } from '../../api/form/login-methods'
 import { InheritedMethods, LoginMethodsField } from '../../api/form/login-methods-field'
 import type { FormDraft } from '../../api/form/use-draft'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useInheritedMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
 import { formLevels, levelsFor } from '../../shell/projects/offered-levels'
 import { ConsoleIcon } from '../../ui/console-icon'
@@ -50,17 +49,17 @@ export function MembershipRow(props: MembershipRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const id = useId()
-  const { names, ids, customerMethods, timeZone } = useLoginMethods(customer)
+  const { names, ids, methodsOf, timeZone, loadState } = useInheritedMethods(customer)
   const { level, lastDay, providers } = draft.values
   const { name } = project
   const today = dayOf(Date.now(), timeZone)
   const isMember = level !== privilegeLevel.inactive
-  const hasOptions = isMember && fixed === undefined
+  const isEditable = fixed === undefined
   const { data: of, error } = useQuery({ ...one(projects, project.id), enabled: isMember && inherits === undefined })
   const ofProject = inherits ?? of?.record.providers
-  const inherited = ofProject && inheritedMethods(ofProject, customerMethods)
+  const inherited = ofProject && loadState.isLoaded ? methodsOf(ofProject) : undefined
   // Stays expanded while it contains an error that prevents saving.
-  const isShown = hasOptions && (isOpen || !isSavable(draft.values, today))
+  const isShown = isMember && (isOpen || (isEditable && !isSavable(draft.values, today)))
   const columns = hasLogins ? 6 : 5
   const managed = useDirectoryTexts()(member?.directoryLevel, level, source)
 
@@ -71,6 +70,16 @@ export function MembershipRow(props: MembershipRowProps) {
     if (last.kind === 'at') return last.minute
     return last.kind === 'never' ? t`never` : t`more than a month ago`
   }
+  const methods =
+    isMember &&
+    (providers.length > 0
+      ? providers.map(names.of).join(', ')
+      : inherited && <InheritedMethods names={names} inherited={inherited} />)
+  const lastLogin = hasLogins && member && login(member)
+  /** What a phone shows in the expandable row because it hides the columns, except what can be edited there. */
+  const hiddenColumns: [label: string, content: ReactNode][] = []
+  if (!isEditable) hiddenColumns.push([t`End date`, lastDay || '—'], [t`Login methods`, methods])
+  if (lastLogin) hiddenColumns.push([t`Last login`, lastLogin])
 
   return (
     <>
@@ -85,18 +94,13 @@ export function MembershipRow(props: MembershipRowProps) {
         }}
       >
         <td className={`${styles.figures} ${styles.aside}`}>{isMember && lastDay}</td>
-        <td className={`${styles.methods} ${styles.aside}`}>
-          {isMember &&
-            (providers.length > 0
-              ? providers.map(names.of).join(', ')
-              : inherited && <InheritedMethods names={names} inherited={inherited} />)}
-        </td>
-        {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}
+        <td className={`${styles.methods} ${styles.aside}`}>{methods}</td>
+        {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{lastLogin}</td>}
         <td>
-          {hasOptions && (
+          {isMember && (
             <button
               type="button"
-              className={styles.options}
+              className={isEditable ? styles.options : `${styles.options} ${styles.onPhone}`}
               aria-label={t`Options in ${name}`}
               title={t`Options in ${name}`}
               aria-expanded={isShown}
@@ -119,28 +123,40 @@ export function MembershipRow(props: MembershipRowProps) {
           ),
       )}
       {isShown && (
-        <tr id={id}>
+        <tr id={id} className={isEditable ? undefined : styles.onPhone}>
           <td colSpan={columns}>
-            <fieldset aria-label={name} className={styles.further}>
-              <DayField
-                label={t`End date`}
-                hint={t`Leave it empty for access without an end.`}
-                value={lastDay}
-                today={today}
-                onChange={(day) => draft.set('lastDay', day)}
-              />
-              <Loaded data={inherited} error={error} what={name} rows={1}>
-                {(methods) => (
-                  <LoginMethodsField
-                    ids={ids}
-                    names={names}
-                    value={providers}
-                    inherited={methods}
-                    onChange={(chosen) => draft.set('providers', chosen)}
-                  />
-                )}
-              </Loaded>
-            </fieldset>
+            {isEditable && (
+              <fieldset aria-label={name} className={styles.further}>
+                <DayField
+                  label={t`End date`}
+                  hint={t`Leave it empty for access without an end.`}
+                  value={lastDay}
+                  today={today}
+                  onChange={(day) => draft.set('lastDay', day)}
+                />
+                <Loaded data={inherited} error={error ?? loadState.error} what={name} rows={1}>
+                  {(current) => (
+                    <LoginMethodsField
+                      ids={ids}
+                      names={names}
+                      value={providers}
+                      inherited={current}
+                      onChange={(chosen) => draft.set('providers', chosen)}
+                    />
+                  )}
+                </Loaded>
+              </fieldset>
+            )}
+            {hiddenColumns.length > 0 && (
+              <dl className={`${styles.further} ${styles.onPhone}`}>
+                {hiddenColumns.map(([label, content]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{content}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </td>
         </tr>
       )}

@@ -1,25 +1,32 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { projects } from '@lintel/contract/projects/projects'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { propsOf, renderForm } from '../../../test/render-form'
+import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { FormDialog } from '../../api/form/form-dialog'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { createQueryClient } from '../../api/query-client'
 import { all, one } from '../../api/resource'
 import { currentUser } from '../../session/current-user'
+import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import { ProjectLoginMethods } from './project-login-methods'
 
 /** Renders the dialog for two projects and collects the requests; the server rejects the project `refused`. */
-async function openedDialog() {
+async function openedDialog({ loginMethod = null as string | null, secondFactorFrom = null as string | null } = {}) {
   const queries = createQueryClient()
   const record = (id: string, ...providers: string[]) => ({ id, version: 1, providers })
   const stored = new Map([record('harbour'), record('villas', 'PARTNER')].map((each) => [each.id, each]))
-  queries.setQueryData(one(customers, 'north').queryKey, { record: { providers: [] }, included: [] } as never)
+  queries.setQueryData(one(customers, 'north').queryKey, { record: {}, included: [] } as never)
+  const policy = { record: { loginMethods: [], secondFactorFrom }, included: [] }
+  queries.setQueryData(one(securityPolicies, 'north').queryKey, policy as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
-  queries.setQueryData(currentUser.queryKey, { loginMethod: null } as never)
+  queries.setQueryData(currentUser.queryKey, { loginMethod } as never)
   for (const project of stored.values())
     queries.setQueryData(one(projects, project.id).queryKey, { record: project, included: [] } as never)
   const onSaved = vi.fn()
@@ -54,6 +61,12 @@ async function openedDialog() {
   return {
     ...{ dialog, stored, onSaved, onClose, state },
     providersOf: () => [...stored.values()].map(({ providers }) => providers),
+    warning: () =>
+      renderToStaticMarkup(
+        <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+          {allPropsOf(Notice, form.current()).map(({ children }) => children)}
+        </I18nProvider>,
+      ),
     hint: () => propsOf(SelectField, form.current()).hint,
     async choose(project: string, ...methods: string[]) {
       await form.change((now) => propsOf(SelectField, now).onChange(project))
@@ -116,3 +129,20 @@ test.each([
   expect(state.versions).toEqual([1, 1])
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test.each([
+  ['2026-01-01T00:00:00Z', 'Email, password and two-step verification'],
+  ['9999-01-01T00:00:00Z', 'Email and password'],
+])(
+  'who closes a project to themselves learns by what it opens, where a second factor is required from %s',
+  async (secondFactorFrom, method) => {
+    const { dialog, choose, save, warning, providersOf } = await openedDialog({
+      ...{ loginMethod: 'PARTNER', secondFactorFrom },
+    })
+    await choose('harbour', 'COGNITO')
+    await save()
+    expect(dialog().kind).toBe('danger')
+    expect(warning()).toContain(`have to sign in by: ${method}.`)
+    expect(providersOf()).toEqual([[], ['PARTNER']])
+  },
+)

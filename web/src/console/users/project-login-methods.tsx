@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { effectiveMethods, isMethodAllowed } from '@lintel/contract/customers/login-methods'
+import { isMethodAllowed } from '@lintel/contract/customers/login-methods'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDrafts } from '../../api/form/use-draft'
-import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useInheritedMethods } from '../../api/form/use-login-methods'
 import { useRebasedSave } from '../../api/form/use-rebased-save'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
@@ -53,7 +53,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   // The last one is displayed; the others keep their unsaved values.
   const [opened, setOpened] = useState<readonly string[]>(project === undefined ? [] : [project])
   const id = opened.at(-1) ?? ''
-  const { names, ids, customerMethods, loadState } = useLoginMethods(customer)
+  const { names, ids, methodsOf, loadState } = useInheritedMethods(customer)
   const { data: user } = useQuery(currentUser)
   const nameOf = (key: string) => table.projects[table.projectAt(key) ?? -1]?.name ?? key
   const wordsOf = (methods: readonly string[]) => methods.map(names.of).join(', ')
@@ -64,7 +64,6 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   const draft = drafts.of(id)
 
   const own = user?.loginMethod ?? null
-  const methodsOf = (chosen: readonly string[]) => effectiveMethods(chosen, customerMethods)
   const closed = drafts.touched.filter(
     ({ values }) => own !== null && !isMethodAllowed(own, methodsOf(values.providers)),
   )
@@ -110,7 +109,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
               ids={ids}
               names={names}
               value={draft.values.providers}
-              inherited={customerMethods}
+              inherited={methodsOf()}
               note={conflictsOf(id)[0]?.note}
               onChange={(chosen) => draft.set('providers', chosen)}
             />

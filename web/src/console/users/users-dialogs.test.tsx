@@ -1,5 +1,6 @@
 import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { changeSetInputs, maxCopiedTo } from '@lintel/contract/people/change-set-inputs'
@@ -51,9 +52,10 @@ const answerJson = (data: unknown, status = 200) =>
 async function opened(first: OpenDialog, ...answers: (Plan | { status: number; code: string } | 'lost')[]) {
   const queries = createQueryClient()
   queries.setQueryData(one(customers, 'nord').queryKey, {
-    record: { providers: [], timeZone: 'Europe/Oslo' },
+    record: { timeZone: 'Europe/Oslo' },
     included: [],
   } as never)
+  queries.setQueryData(one(securityPolicies, 'nord').queryKey, { record: { loginMethods: [] }, included: [] } as never)
   queries.setQueryData(all(ssoProviders).queryKey, { records: [], included: [] })
   queries.setQueryData(currentUser.queryKey, { loginMethod: null } as never)
   queries.setQueryData(installation.queryKey, { record: { canAddUsers: true }, included: [] } as never)
@@ -116,7 +118,7 @@ test('Back at the preview of an invitation returns to everything that was entere
   expect(values()).toEqual(invitation)
   await page.press('Preview')
   expect(page.title()).toBe('Invite people')
-  expect(page.buttons()).toEqual(expect.arrayContaining(['Back', 'Cancel', 'Invite']))
+  expect(page.buttons()).toEqual(expect.arrayContaining(['Back', 'Cancel', 'Apply 2 changes']))
   await page.press('Back')
   expect(page.title()).toBe('Invite to a project')
   expect(values()).toEqual(invitation)

@@ -1,9 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { ReactNode } from 'react'
 import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import { kindLabels } from '../../shell/change-sets/change-set-labels'
@@ -42,14 +40,6 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onClose
     }
   }
 
-  const actions: Partial<Record<ChangeSetKind, ReactNode>> = {
-    roles: <Trans>Change roles</Trans>,
-    'copy-access': <Trans>Copy access</Trans>,
-    'access-file': <Trans>Apply the file</Trans>,
-    'remove-from-all-projects': <Trans>Remove</Trans>,
-    invitations: <Trans>Invite</Trans>,
-  }
-
   return (
     <ChangeSetDialog
       title={i18n._(kindLabels[request.kind])}
@@ -57,7 +47,6 @@ export function UsersPlan({ request, question, table, onApplied, onUndo, onClose
       request={request}
       describe={describe}
       kind={isRemoval ? 'danger' : 'primary'}
-      action={actions[request.kind] ?? i18n._(kindLabels[request.kind])}
       onNothing={({ summary }) => {
         showToast({ kind: 'done', text: t`No changes` })
         // Keeps the dialog open only if conflicts have to be shown.

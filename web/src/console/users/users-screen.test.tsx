@@ -8,6 +8,7 @@ import { createQueryClient } from '../../api/query-client'
 import { currentUser } from '../../session/current-user'
 import { installation } from '../../session/installation'
 import { Button } from '../../ui/button'
+import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { createAccessTable } from './access-table'
 import type { UsersFilter } from './find-people'
 import { NoProjectFound, OnlyHiddenFound } from './no-project-found'
@@ -32,6 +33,7 @@ const table = createAccessTable({
 vi.stubGlobal('document', new EventTarget())
 const { UsersGrid } = await import('./users-grid')
 const { UsersScreen } = await import('./users-screen')
+const { UsersDialogs } = await import('./users-dialogs')
 vi.unstubAllGlobals()
 
 /** The screen with this filter; `isFolded` where the search for projects is behind the button of the filters. */
@@ -51,11 +53,14 @@ async function openScreen(filter: UsersFilter, { isFolded = false } = {}) {
     return { screen, filters: UsersFilters(propsOf(UsersFilters, propsOf(UsersGrid, screen).filters)) }
   }, queries)
   const current = () => rendered.current().screen
+  Object.assign(document, { querySelector: () => null, closest: () => null })
+  const press = (key: string) =>
+    rendered.change(() => document.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key })))
   const focused: string[] = []
   const { search, projectSearch } = propsOf(UsersFilters, propsOf(UsersGrid, current()).filters)
   search.current = { focus: () => focused.push('people') } as unknown as HTMLInputElement
   if (!isFolded) projectSearch.current = { focus: () => focused.push('projects') } as unknown as HTMLInputElement
-  return { current, filters: () => rendered.current().filters, focused, onFilter }
+  return { current, filters: () => rendered.current().filters, focused, onFilter, press }
 }
 
 /** What is announced of what was found. */
@@ -119,4 +124,12 @@ test('who removes the filter of the projects of somebody is at the search for pr
   propsOf(Button, filters()).onClick?.({} as never)
   expect(focused).toEqual(['projects'])
   expect(onFilter).toHaveBeenCalledExactlyOnceWith({ access: undefined })
+})
+
+test('a full stop opens the recent changes, and the list of the keys says so', async () => {
+  const { current, press } = await openScreen({})
+  await press('?')
+  expect(propsOf(GridShortcuts, current())).toMatchObject({ of: 'matrix', hasRecentChanges: true })
+  await press('.')
+  expect(propsOf(UsersDialogs, current()).open).toEqual({ at: 'recent' })
 })

@@ -110,7 +110,11 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   }
 
   const [isHelpOpen, setHelpOpen] = useState(false)
-  usePageShortcuts({ '?': () => setHelpOpen(true), '/': () => search.current?.focus() })
+  usePageShortcuts({
+    '?': () => setHelpOpen(true),
+    '/': () => search.current?.focus(),
+    '.': () => onOpen({ at: 'recent' }),
+  })
 
   const actions = (
     <>
@@ -212,7 +216,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           </p>
         )}
       </div>
-      {isHelpOpen && <GridShortcuts of="matrix" onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <GridShortcuts of="matrix" hasRecentChanges onClose={() => setHelpOpen(false)} />}
       <UsersDialogs
         {...props}
         table={table}

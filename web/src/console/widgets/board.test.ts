@@ -120,6 +120,7 @@ test.each(cardOrders)('%s is an order in both directions', (propertyName) => {
 test('a search finds cards by words of their names, without accents', () => {
   expect(names(findCards(cards, 'clinic ulleval'))).toEqual(['Ullevål Clinic'])
   expect(findCards(cards, '')).toHaveLength(3)
+  expect(names(findCards(cards, 'clinic ulleval', 'a'))).toEqual(['Block 9', 'Ullevål Clinic'])
 })
 
 test('a widget changes places with its neighbour and does not go round at the ends', () => {

@@ -96,10 +96,10 @@ export function orderCards(cards: readonly Card[], { propertyName, ascending }: 
   })
 }
 
-/** The cards whose project name contains every word of the search. */
-export function findCards(cards: readonly Card[], search: string): Card[] {
+/** The cards whose project name contains every word of the search, and that of the project `kept`. */
+export function findCards(cards: readonly Card[], search: string, kept?: string): Card[] {
   const isFound = textMatcher(search)
-  return cards.filter(({ stat }) => isFound(searchableText(stat.name)))
+  return cards.filter(({ stat }) => stat.id === kept || isFound(searchableText(stat.name)))
 }
 
 /** The index of a widget after a step to one side: it swaps places with its neighbour, and stays at the ends. */

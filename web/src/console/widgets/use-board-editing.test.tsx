@@ -25,10 +25,12 @@ const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 type Editing = ReturnType<typeof useBoardEditing>
 
-/** Props of the board, which a test can change: cards changed by others, or the end of edit mode. */
+/** Props of the board, which a test can change: cards changed by others, the end of edit mode, a narrower window or a search. */
 interface BoardInput {
   cards: readonly Card[]
   isEditing: boolean
+  isPhone?: boolean
+  search?: string
 }
 
 interface BoardProps {
@@ -38,7 +40,7 @@ interface BoardProps {
 }
 
 function Board({ input, onRender, onToasts }: BoardProps) {
-  const editing = useBoardEditing(customer, input.cards, input.isEditing)
+  const editing = useBoardEditing(customer, input.cards, { isPhone: false, search: '', ...input })
   onToasts(useVisibleToasts())
   // Effects have run by now.
   useEffect(() => {
@@ -265,6 +267,57 @@ test('a table that Cancel deletes is not opened once more, and the next one open
   answer()
   await savesSettled(queries)
   await expect.poll(edited).toEqual({ widget: 'w-2', isAutomatic: true })
+})
+
+test('on a phone the board is read-only whatever the address says: no table opens by itself, nor when settings are left that were open', async () => {
+  const { editing, renderBoard } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const cards = [card('harbour', widget('w-1', 'checklists')), card('quay', widget('w-2', 'checklists'))]
+  renderBoard({ cards, isEditing: true, isPhone: true })
+  await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1', 'w-2'])
+  expect(editing()).toMatchObject({ isEditable: false, actions: { edited: undefined } })
+
+  renderBoard({ cards, isEditing: true })
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1', isAutomatic: true })
+  // The window becomes narrow.
+  renderBoard({ cards, isEditing: true, isPhone: true })
+  await expect.poll(() => editing()).toMatchObject({ isEditable: true, actions: { edited: { widget: 'w-1' } } })
+  editing()?.actions.onLeave()
+  await expect.poll(() => editing()).toMatchObject({ isEditable: false, actions: { edited: undefined } })
+})
+
+test('the card whose settings are open stands whatever is searched for, and is not counted among those found', async () => {
+  const { editing, renderBoard } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const [own, other] = [card('harbour', widget('w-1', 'generic-info')), card('quay', widget('w-2', 'workflows'))]
+  const shown = () => [editing()?.cards, editing()?.foundCount]
+  renderBoard({ cards: [own, other], isEditing: true, search: 'quay' })
+  await expect.poll(shown).toEqual([[other], 1])
+  renderBoard({ cards: [own, other], isEditing: true })
+  await expect.poll(shown).toEqual([[own, other], 2])
+  editing()?.actions.onEdit('w-1')
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  renderBoard({ cards: [own, other], isEditing: true, search: 'quay' })
+  await expect.poll(shown).toEqual([[own, other], 1])
+  // Also if somebody else deletes the card meanwhile.
+  renderBoard({ cards: [other], isEditing: true, search: 'quay' })
+  await expect.poll(shown).toEqual([[other, { stat: own.stat, widgets: [] }], 1])
+  editing()?.actions.onLeave()
+  await expect.poll(shown).toEqual([[other], 1])
+})
+
+test('a table without a selection opens by itself only on a card that the search finds', async () => {
+  const { editing, renderBoard } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const cards = [card('harbour', widget('w-1', 'checklists')), card('quay', widget('w-2', 'checklists'))]
+  renderBoard({ cards, isEditing: true, search: 'quay' })
+  await expect.poll(() => editing()?.actions).toMatchObject({ edited: { widget: 'w-2' }, unselected: ['w-1', 'w-2'] })
+  expect(editing()?.cards).toEqual(cards.slice(1))
+  renderBoard({ cards: cards.slice(0, 1), isEditing: true, search: 'quay' })
+  editing()?.actions.onLeave()
+  await expect.poll(() => editing()?.actions).toMatchObject({ edited: undefined, unselected: ['w-1'] })
+  renderBoard({ cards: cards.slice(0, 1), isEditing: true })
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1', isAutomatic: true })
 })
 
 test('settings are left together with the edit mode', async () => {

@@ -14,7 +14,7 @@ import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-scree
 import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { showToast } from '../../ui/toast'
 import { useUndoKeys } from '../../ui/use-undo-keys'
-import { type BoardWidget, type Card, moveItem, withWidgetOrder } from './board'
+import { type BoardWidget, type Card, findCards, moveItem, withWidgetOrder } from './board'
 import { boardQueue, widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import {
   type EditedWidget,
@@ -43,8 +43,17 @@ interface PendingOrder {
   order: readonly string[]
 }
 
-/** State and actions of the board in edit mode; every step can be undone. */
-export function useBoardEditing(customer: string, stored: readonly Card[], isEditing: boolean) {
+/** How the board is shown. */
+interface BoardView {
+  /** Edit mode, as in the address. */
+  isEditing: boolean
+  /** On a phone the board is read-only. */
+  isPhone: boolean
+  search: string
+}
+
+/** The cards that the search finds, and the state and actions of the board in edit mode; every step can be undone. */
+export function useBoardEditing(customer: string, stored: readonly Card[], { isEditing, isPhone, search }: BoardView) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -56,7 +65,9 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   const board = widgetsOf(customer)
   const current = stored.filter(({ absence }) => absence === undefined)
   const unselected = useUnselected(isEditing ? current : [])
-  const [firstUnselected] = unselected
+  // Nothing opens by itself on a phone, nor on a card that the search hides.
+  const opening = isPhone ? [] : findCards(current, search)
+  const firstUnselected = unselected.find((widget) => opening.some((card) => isEditedOnCard(card, { widget })))
   const isBoardSaving = useIsMutating({ predicate: ({ options }) => options.scope?.id === boardQueue }) > 0
   // Leaving edit mode closes open settings.
   if (!isEditing && edited) setEdited(undefined)
@@ -66,7 +77,8 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   const found = current.find((card) => isEditedOnCard(card, edited))
   if (found && found !== opened) setOpened(found)
   // Moved widgets change places optimistically; a failed save restores the stored order.
-  const cards = withEditedCard(stored, edited && (found ?? opened)).map((card) => {
+  const editedCard = edited && (found ?? opened)
+  const cards = withEditedCard(stored, editedCard).map((card) => {
     const latest = pendingOrders.filter(({ project }) => project === card.stat.id).at(-1)
     return latest ? withWidgetOrder(card, latest.order) : card
   })
@@ -153,8 +165,12 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   }
 
   return {
-    /** The cards as rendered. */
-    cards,
+    /** The cards as rendered: those that the search finds, and the one whose settings are open. */
+    cards: findCards(cards, search, editedCard?.stat.id),
+    /** How many the search finds. */
+    foundCount: findCards(cards, search).length,
+    /** Whether the cards can be edited. If the window becomes as narrow as a phone while settings are open, they stay open. */
+    isEditable: isEditing && (!isPhone || edited !== undefined),
     actions,
     /** Adds the card of a project. A card that somebody else has added in the meantime is kept and scrolled into view as well. */
     addCard: (project: string, done: () => void) =>

@@ -2,6 +2,7 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
@@ -34,6 +35,25 @@ test('an image that is on its way is not left without a question, for it would b
   expect(otherLeft).not.toHaveBeenCalled()
   await change(() => propsOf(Confirm, rendered()).onConfirm())
   expect(otherLeft).toHaveBeenCalledOnce()
+})
+
+test('a search on the board asks nothing about chosen settings and keeps them; leaving edit mode asks', async () => {
+  const widget = { ...newWidget('harbour', 'generic-info', 0), id: 'w-1', version: 1 }
+  const { current, change } = await renderForm(() => ({
+    history: useRouter().history,
+    screen: WidgetSettings({ widget, customer: 'north', isDeleted: false, onSaved: vi.fn(), onLeave: vi.fn() }),
+  }))
+  const shown = () => ({
+    address: current().history.location.href,
+    size: propsOf(LabelledSelect, current().screen).value,
+    questions: allPropsOf(Confirm, current().screen).length,
+  })
+  await change(({ history }) => history.replace('/form?edit=true'))
+  await change(({ screen }) => propsOf(LabelledSelect, screen).onChange('2x1'))
+  await change(({ history }) => history.replace('/form?search=quay&edit=true'))
+  expect(shown()).toEqual({ address: '/form?search=quay&edit=true', size: '2x1', questions: 0 })
+  await change(({ history }) => history.replace('/form?search=quay'))
+  expect(shown()).toEqual({ address: '/form?search=quay&edit=true', size: '2x1', questions: 1 })
 })
 
 /** Renders the settings of one of several widgets of a card and collects the requests. */

@@ -113,7 +113,11 @@ export function WidgetSettings({
     onSaved,
   })
   const [isUploading, setUploading] = useState(false)
-  const { leave, question } = useLeaveGuard(draft.isDirty || isUploading, { isSaving: save.isSaving })
+  const { leave, question } = useLeaveGuard(draft.isDirty || isUploading, {
+    isSaving: save.isSaving,
+    // The board keeps the card whose settings are open, whatever the search.
+    keptOn: ['search'],
+  })
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
     (widget.typeName === 'image' && values.image === '')

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useIsPrinting } from '../../ui/use-is-printing'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { AddCard, type NamedProject } from './add-card'
-import { cardOrders, defaultOrder, findCards, orderCards } from './board'
+import { cardOrders, defaultOrder, orderCards } from './board'
 import { ProjectCards } from './project-cards'
 import { useBoard } from './use-board'
 import { useBoardEditing } from './use-board-editing'
@@ -41,14 +41,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const order = cardOrders.find((known) => known === storedOrder?.propertyName)
   const chosen = order ? { propertyName: order, ascending: storedOrder?.ascending ?? true } : defaultOrder
   const { cards: stored, error } = useBoard(customer)
-  const { cards, actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(
-    customer,
-    stored ?? [],
-    isEditing,
-  )
-  const visibleCards = orderCards(findCards(cards, search), chosen, i18n.locale)
-  // On a phone the board is read-only. If the window becomes narrow while settings are open, they stay open.
-  const isEdited = isEditing && (!isPhone || actions.edited !== undefined)
+  const { cards, foundCount, isEditable, actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } =
+    useBoardEditing(customer, stored ?? [], { isEditing, isPhone, search })
+  const visibleCards = orderCards(cards, chosen, i18n.locale)
   const isPrinting = useIsPrinting()
   const { print, isReading } = usePrint(
     visibleCards.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
@@ -133,15 +128,15 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         onBlur={onBlur}
       >
         {!stored && (error ? <LoadError error={error} /> : <SkeletonRows rows={6} />)}
-        {stored && isEdited && !isPhone && <AddCard customer={customer} isBusy={isSaving} onAdd={add} />}
+        {stored && isEditable && !isPhone && <AddCard customer={customer} isBusy={isSaving} onAdd={add} />}
         {stored && (
           <ProjectCards
             cards={visibleCards}
             {...{ customer, isPrinting, added }}
-            actions={isEdited ? actions : undefined}
+            actions={isEditable ? actions : undefined}
           />
         )}
-        {stored && visibleCards.length === 0 && (search !== '' || !isEdited) && (
+        {stored && foundCount === 0 && (search !== '' || !isEditable) && (
           <EmptyState
             title={
               search === '' ? <Trans>No project has widgets yet</Trans> : <Trans>No project matches the search</Trans>
@@ -163,9 +158,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       <p role="status" className={styles.status}>
         {stored &&
           (search === '' ? (
-            <Plural value={visibleCards.length} one="# project card" other="# project cards" />
+            <Plural value={foundCount} one="# project card" other="# project cards" />
           ) : (
-            <Plural value={visibleCards.length} one="# project card found" other="# project cards found" />
+            <Plural value={foundCount} one="# project card found" other="# project cards found" />
           ))}
       </p>
       {open && <WidgetDialogs {...{ open, customer, onOpen, onApplied, onUndo }} />}

@@ -1,9 +1,11 @@
+import { createFederatedUser } from '@lintel/contract/identity/federation'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { renderHook } from '../../../test/render-hook'
+import { neverResponds, renderHook } from '../../../test/render-hook'
 import { sampleTokens } from '../../../test/sample-tokens'
 import { createQueryClient } from '../../api/query-client'
 import { storeProviderReturn } from '../../session/provider-return'
 import { beginSession, leaveSession } from '../../session/session'
+import type { Identity } from './federation-step'
 import { RetryWithProvider } from './retry-with-provider'
 import { useFederation } from './use-federation'
 
@@ -26,6 +28,19 @@ test.each([
   const { screen, onDone } = open(search)
   await expect.poll(() => screen()).toMatchObject({ step: { at: 'failed', reason: 'declined' }, provider })
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('the calls name the provider while its name is still being read', async () => {
+  const { screen } = open('?error=access_denied&state=partner.0')
+  const created: unknown[] = []
+  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('fetch', (address: string, { body }: RequestInit = {}) => {
+    if (address === createFederatedUser.path) created.push(JSON.parse(String(body)))
+    return neverResponds(address)
+  })
+  await expect.poll(() => screen()).toMatchObject({ provider: { id: 'partner', name: 'partner' } })
+  screen()?.create({ ticket: 't' } as Identity, 'freja@partner.example')
+  await expect.poll(() => created).toMatchObject([{ Provider: 'partner' }])
 })
 
 test('the callback screen that is opened with nothing leads on', async () => {

@@ -33,7 +33,11 @@ export function useFederation(onDone: (address: string) => void) {
     setBusy(false)
   }
 
-  const loadProviderName = async (id: string) => setProvider({ id, name: await providerName(id) })
+  async function loadProviderName(id: string) {
+    // The calls need the id before the name is known.
+    setProvider({ id, name: id })
+    setProvider({ id, name: await providerName(id) })
+  }
 
   async function handleReturn(returned: Exclude<ProviderReturn, { kind: 'test' }>) {
     if (returned.kind === 'verification') {

@@ -5,6 +5,7 @@ test('an invitation link fills in the email and the temporary password', () => {
   expect(parseLoginEntry('?email=mei%40nordbygg.example&tmppass=a%2Bb')).toEqual({
     email: 'mei@nordbygg.example',
     temporaryPassword: 'a+b',
+    isInvitation: true,
     nextUrl: undefined,
     endedSession: undefined,
     hasStarted: false,
@@ -15,6 +16,7 @@ test('a plain visit asks for nothing', () => {
   expect(parseLoginEntry('')).toEqual({
     email: '',
     temporaryPassword: undefined,
+    isInvitation: false,
     nextUrl: undefined,
     endedSession: undefined,
     hasStarted: false,

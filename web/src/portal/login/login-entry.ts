@@ -4,8 +4,10 @@ import { startedParameter } from '../../native/native'
 /** The parameters in the address of the sign-in page (account-portal chapter 2, entry rules). */
 export interface LoginEntry {
   email: string
-  /** The temporary password of an invitation link. */
+  /** The temporary password of a mailed link. */
   temporaryPassword: string | undefined
+  /** The link invites to a project; the other ones with a temporary password say that they are for the account. */
+  isInvitation: boolean
   nextUrl: string | undefined
   /** A session that ended while its user was working: `guest` for one of a guest's link, empty for any other; undefined if none did. */
   endedSession: string | undefined
@@ -21,6 +23,7 @@ export function parseLoginEntry(search: string): LoginEntry {
   return {
     email: query.get('email')?.trim() ?? '',
     temporaryPassword: query.get('tmppass') ?? undefined,
+    isInvitation: query.has('tmppass') && query.get('for') !== 'account',
     nextUrl: query.get('next-url') ?? undefined,
     endedSession: query.get('ended') ?? undefined,
     hasStarted: query.has(startedParameter),

@@ -89,7 +89,7 @@ export async function loadLoginNotice() {
 type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'resetAddress' | 'offersReset' | 'canRegister' | 'offersProject'>
 
 function Welcome({ entry, resetAddress, offersReset, canRegister, offersProject }: WelcomeProps) {
-  const { email, temporaryPassword, endedSession } = entry
+  const { email, temporaryPassword, isInvitation, endedSession } = entry
   if (endedSession !== undefined) {
     return (
       <Notice title={<Trans>Your session has ended</Trans>}>
@@ -103,15 +103,21 @@ function Welcome({ entry, resetAddress, offersReset, canRegister, offersProject 
       </Notice>
     )
   }
-  if (temporaryPassword !== undefined && email !== '') {
+  if (email !== '') {
     return (
-      <Notice title={<Trans>You have been invited to a project</Trans>}>
+      <Notice title={isInvitation && <Trans>You have been invited to a project</Trans>}>
         <p>
-          <Trans>
-            The invitation went to <b>{email}</b>. Sign in to open the project.
-          </Trans>
+          {isInvitation ? (
+            <Trans>
+              The invitation went to <b>{email}</b>. Sign in to open the project.
+            </Trans>
+          ) : (
+            <Trans>
+              Sign in as <b>{email}</b> to go on.
+            </Trans>
+          )}
         </p>
-        {offersReset && (
+        {temporaryPassword !== undefined && offersReset && (
           <p>
             <Trans>
               The link works until you have set a password. After that, use your password, or{' '}
@@ -119,17 +125,6 @@ function Welcome({ entry, resetAddress, offersReset, canRegister, offersProject 
             </Trans>
           </p>
         )}
-      </Notice>
-    )
-  }
-  if (email !== '') {
-    return (
-      <Notice>
-        <p>
-          <Trans>
-            Sign in as <b>{email}</b> to go on.
-          </Trans>
-        </p>
       </Notice>
     )
   }

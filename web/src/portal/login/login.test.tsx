@@ -57,6 +57,22 @@ test.each([true, false])(
   },
 )
 
+const secret = 'tmppass=over'
+const invitation = 'You have been invited to a project'
+const resetLink = '<a href="/reset-password'
+
+test.each([
+  ['an invitation', secret, [true, true]],
+  ['the confirmation of a mailbox, or the first sign-in of staff', `${secret}&for=account`, [false, true]],
+  ['a registration', `${secret}&for=account&next-url=%2Fnew-project`, [false, true]],
+  ['a link without a secret', 'next-url=%2Fnew-project', [false, false]],
+])('only an invitation is told as one, and each link with a secret has a way to a password: %s', (_, query, told) => {
+  const [notice = ''] = render(`?email=mei%40nordbygg.example&${query}`, { canRegister: true }).split('<form')
+  expect([notice.includes(invitation), notice.includes(resetLink)]).toEqual(told)
+  expect(notice).toContain('<b>mei@nordbygg.example</b>')
+  expect(notice.includes('Sign in as')).toBe(!told[0])
+})
+
 const partner = { provider: 'partner', name: 'Partner', icon: null, color: '#000000', textColor: '#ffffff' }
 
 /** The sign-in page of an installation with single sign-on, whose server answers later which provider an address has. */

@@ -131,6 +131,7 @@ test('why a link did not sign in is said until a passkey is sent, and then why t
   const entry = {
     email: '',
     temporaryPassword: undefined,
+    isInvitation: false,
     nextUrl: undefined,
     endedSession: undefined,
     hasStarted: false,

@@ -11,8 +11,8 @@ import { useSignIn } from './use-sign-in'
 
 const email = 'nadia@invited.example'
 const invitation = {
-  ...{ email, temporaryPassword: 'one-time', nextUrl: undefined, endedSession: undefined, hasStarted: false },
-  formFailure: undefined,
+  ...{ email, temporaryPassword: 'one-time', isInvitation: true, nextUrl: undefined },
+  ...{ endedSession: undefined, hasStarted: false, formFailure: undefined },
 }
 
 const tokens = {

@@ -1,6 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import { customers } from '@lintel/contract/customers/customers'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
+import { projects } from '@lintel/contract/projects/projects'
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -29,6 +31,8 @@ const templates = {
   ] as ProjectTemplate[],
 }
 
+const freja = { id: 'freja@atelier.example', customerAdminFor: [], beginsWithTrial: false, trialRunning: false }
+
 type NewProjectProps = Parameters<typeof NewProject>[0]
 
 interface Paragraph {
@@ -38,26 +42,39 @@ interface Paragraph {
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const markupOf = (node: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{node}</I18nProvider>)
 
-/** The form with these customers; `created` has what is sent when it is submitted. */
-async function openForm(props: Pick<NewProjectProps, 'customers' | 'customer'> & Partial<NewProjectProps>) {
+/** The form with these customers; `created` has what is sent when it is submitted, `lists` what is listed by path. */
+async function openForm(
+  props: Pick<NewProjectProps, 'customers' | 'customer'> & Partial<NewProjectProps>,
+  lists: Record<string, object[]> = {},
+) {
   const created: object[] = []
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method?: string; body?: string } = {}) => {
+    const listed = lists[new URL(address, location.href).pathname]
+    if (method !== 'POST' && listed) return Response.json({ data: listed })
     if (method !== 'POST' || !address.endsWith('/projects')) return neverResponds(address)
     created.push(JSON.parse(body ?? '').data)
     return Response.json({ errors: [{ code: 'forbidden' }] }, { status: 403 })
   })
   const callbacks = { onCreated: vi.fn(), onOpen: vi.fn(), onCancel: vi.fn() }
-  const trial = { offersTrial: false, trialRunning: false }
-  const form = await renderForm(() => NewProject({ templates, ...trial, ...props, ...callbacks }))
+  const form = await renderForm(() => NewProject({ templates, user: freja, ...props, ...callbacks }))
+  const notices = () =>
+    allPropsOf(Notice, form.current()).map(({ title, children }) => [markupOf(title), markupOf(children)])
   const selects = () => allPropsOf(SelectField, form.current())
   return {
     created,
     change: form.change,
     fields: () => propsOf(DraftForm, form.current()).fields,
     select: (label: string) => selects().find((field) => field.label === label),
-    notices: () =>
-      allPropsOf(Notice, form.current()).map(({ title, children }) => [markupOf(title), markupOf(children)]),
-    notes: () => allPropsOf<Paragraph>('p' as never, form.current()).map(({ children }) => markupOf(children)),
+    notices,
+    /** The notices after the answers that have arrived. */
+    async settledNotices() {
+      await form.change(() => new Promise((resolve) => setTimeout(resolve)))
+      return notices()
+    },
+    notes: () =>
+      allPropsOf<Paragraph>('p' as never, propsOf(DraftForm, form.current()).children).map(({ children }) =>
+        markupOf(children),
+      ),
     async submit(name: string) {
       await form.change((now) => propsOf(TextField, now).onChange?.({ target: { value: name } } as never))
       await form.change((now) => propsOf(DraftForm, now).onSubmit({} as never))
@@ -107,7 +124,7 @@ test.each([
   { begins: 'no trial', trial: {}, notices: [] },
   {
     begins: 'a trial',
-    trial: { offersTrial: true },
+    trial: { beginsWithTrial: true },
     notices: [['Free for 10 days', expect.stringContaining('Nothing is charged')]],
   },
   {
@@ -116,6 +133,85 @@ test.each([
     notices: [['', expect.stringContaining('One person has one project on trial at a time.')]],
   },
 ])('before anything is typed the form says which trial begins: $begins', async ({ trial, notices }) => {
-  const form = await openForm({ customers: undefined, customer: undefined, ...trial })
+  const form = await openForm({ customers: undefined, customer: undefined, user: { ...freja, ...trial } })
   expect(form.notices()).toEqual(notices)
+})
+
+const offer = ['Free for 10 days', expect.stringContaining('Nothing is charged')]
+const refusal = ['', expect.stringContaining('One person has one project on trial at a time.')]
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+
+test.each([
+  {
+    begins: 'none for a customer of theirs that is not on trial',
+    template: { id: 'depot', customer: eiendom.id },
+    notices: [],
+    belongs: 'The project will belong to <bdi>Nordbygg Eiendom AS</bdi>.',
+  },
+  {
+    begins: 'none for a customer of which they administer a project',
+    template: { id: 'harbour', customer: nord.id },
+    notices: [],
+    belongs: 'The project will belong to <bdi>Nordbygg AS</bdi>.',
+  },
+  {
+    begins: 'none for a customer whose name they may not read',
+    template: { id: 'tower', customer: 'tower' },
+    notices: [],
+    belongs: 'The project will belong to the customer of its template.',
+  },
+  {
+    begins: 'one for a trial customer that they administer',
+    template: { id: 'annex', customer: 'annex' },
+    notices: [offer],
+    belongs: 'The project will belong to the customer of its template.',
+  },
+])('the chosen template says which trial begins: $begins', async ({ template, notices, belongs }) => {
+  const chosen = { name: 'Chosen', isDefault: false, ...template } as TemplateProject
+  const form = await openForm(
+    {
+      ...{ customers: undefined, customer: undefined },
+      user: { ...freja, beginsWithTrial: true, customerAdminFor: [{ ...eiendom, loginMethods: [] }] },
+      templates: {
+        templateProjects: [...templates.templateProjects, chosen],
+        projectTemplates: templates.projectTemplates.filter(({ customer }) => customer === nord.id),
+      },
+    },
+    {
+      [customers.path]: [{ type: customers.type, id: 'annex', attributes: {} }],
+      [projects.path]: [],
+    },
+  )
+  expect([form.notices(), form.notes()]).toEqual([[offer], []])
+  await form.change(() => form.select('Template')?.onChange(`project-${chosen.id}`))
+  await expect.poll(form.settledNotices).toEqual(notices)
+  expect(form.notes()).toEqual([belongs])
+  // A template of the platform leaves the choice of the customer to the server.
+  await form.change(() => form.select('Template')?.onChange('project-building'))
+  expect([form.notices(), form.notes()]).toEqual([[offer], []])
+})
+
+test('a running trial keeps no project of another customer back, but one of the customer that has it', async () => {
+  const own = {
+    ...{ type: projects.type, id: 'studio', attributes: { trialEndsAt: inAnHour } },
+    relationships: { customer: { data: { type: customers.type, id: 'atelier' } } },
+  }
+  const form = await openForm(
+    {
+      ...{ customers: undefined, customer: undefined, user: { ...freja, trialRunning: true } },
+      templates: {
+        ...templates,
+        templateProjects: [
+          ...templates.templateProjects,
+          { id: 'studio', name: 'Studio', isDefault: false, customer: 'atelier' } as TemplateProject,
+        ],
+      },
+    },
+    { [customers.path]: [], [projects.path]: [own] },
+  )
+  expect(form.notices()).toEqual([refusal])
+  await form.change(() => form.select('Template')?.onChange('project-harbour'))
+  expect(form.notices()).toEqual([])
+  await form.change(() => form.select('Template')?.onChange('project-studio'))
+  await expect.poll(form.settledNotices).toEqual([refusal])
 })

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CurrentUser } from '@lintel/contract/people/users'
 import { trialDays } from '@lintel/contract/projects/projects'
 import { DraftForm } from '../../api/form/draft-form'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
@@ -9,24 +10,25 @@ import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import styles from './new-project.module.css'
-import { emptyTemplate, hasPeople, templateOptions } from './template-options'
+import { customerOfTemplate, emptyTemplate, hasPeople, templateOptions } from './template-options'
 import { TemplatePreview } from './template-preview'
+import { useTrial } from './trial-in'
 import { type NewProjectOptions, useNewProjectDraft } from './use-new-project-draft'
 
 interface NewProjectProps extends NewProjectOptions {
-  /** The new project begins with a trial. */
-  offersTrial: boolean
-  /** The new project would begin with a trial, but the person has one already. */
-  trialRunning: boolean
+  user: Pick<CurrentUser, 'id' | 'customerAdminFor' | 'beginsWithTrial' | 'trialRunning'>
   onCancel(): void
 }
 
 /** The form for a new project. */
 export function NewProject(props: NewProjectProps) {
-  const { customers, customer: named, offersTrial, trialRunning, onCancel } = props
+  const { customers, customer: named, user, onCancel } = props
   const { t, i18n } = useLingui()
   const { draft, form, create, labels, templates, fields } = useNewProjectDraft(props)
   const choice = draft.values.template
+  const ofTemplate = customers ? undefined : customerOfTemplate(templates, choice)
+  const belongsTo = named ?? user.customerAdminFor.find(({ id }) => id === ofTemplate?.id) ?? ofTemplate
+  const trial = useTrial(user, customers ? undefined : belongsTo?.id)
   const { question } = useLeaveGuard(draft.isDirty, { title: t`Leave without creating the project?` })
 
   return (
@@ -34,7 +36,7 @@ export function NewProject(props: NewProjectProps) {
       <h1>
         <Trans>New project</Trans>
       </h1>
-      {offersTrial && (
+      {trial?.beginsWithTrial && (
         <div className={styles.offer}>
           <Notice
             title={
@@ -51,7 +53,7 @@ export function NewProject(props: NewProjectProps) {
           </Notice>
         </div>
       )}
-      {trialRunning && (
+      {trial?.trialRunning && (
         <div className={styles.offer}>
           <Notice>
             <p>{i18n._(codeText('trialRunning'))}</p>
@@ -92,11 +94,9 @@ export function NewProject(props: NewProjectProps) {
               onChange={(customer) => draft.set('customer', customer)}
             />
           ) : (
-            named && (
+            belongsTo && (
               <p className={styles.customer}>
-                <Trans>
-                  The project will belong to <bdi>{named.name}</bdi>.
-                </Trans>
+                <BelongsTo name={belongsTo.name} />
               </p>
             )
           )}
@@ -124,6 +124,15 @@ export function NewProject(props: NewProjectProps) {
       </div>
       {question}
     </div>
+  )
+}
+
+function BelongsTo({ name }: { name: string | undefined }) {
+  if (name === undefined) return <Trans>The project will belong to the customer of its template.</Trans>
+  return (
+    <Trans>
+      The project will belong to <bdi>{name}</bdi>.
+    </Trans>
   )
 }
 

@@ -1,5 +1,10 @@
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
-import { noTemplate, type TemplateChoice, templateChoiceValue } from '@lintel/contract/projects/template-choice'
+import {
+  noTemplate,
+  readTemplateChoice,
+  type TemplateChoice,
+  templateChoiceValue,
+} from '@lintel/contract/projects/template-choice'
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
 import type { SelectGroup } from '../../ui/filter-options'
 
@@ -69,3 +74,23 @@ export const preselectedTemplate = ({ templateProjects }: Pick<Templates, 'templ
 /** Is the selection a project whose members may be copied? The server decides whether the user may copy them. */
 export const hasPeople = ({ templateProjects }: Pick<Templates, 'templateProjects'>, choice: string): boolean =>
   templateProjects.some((project) => !project.isDefault && projectOption(project).value === choice)
+
+/** A customer; its name is undefined where the templates do not tell it. */
+interface CustomerOfTemplate {
+  id: string
+  name: string | undefined
+}
+
+/** The customer of the chosen template; undefined for a template of the platform and without a template. */
+export function customerOfTemplate(
+  { templateProjects, projectTemplates }: Templates,
+  choice: string,
+): CustomerOfTemplate | undefined {
+  const { templateProjectId, projectTemplateId } = readTemplateChoice(choice) ?? noTemplate
+  const template =
+    templateProjects.find(({ id }) => id === templateProjectId) ??
+    projectTemplates.find(({ id }) => id === projectTemplateId)
+  const id = template?.customer ?? undefined
+  if (id === undefined) return undefined
+  return { id, name: projectTemplates.find(({ customer }) => customer === id)?.customerName ?? undefined }
+}

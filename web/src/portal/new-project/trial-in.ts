@@ -1,7 +1,7 @@
 import { customers } from '@lintel/contract/customers/customers'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { projects } from '@lintel/contract/projects/projects'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readAll } from '../../api/resource'
 
 /** Whether a new project begins with a trial, or would if the person had none running. */
@@ -11,20 +11,37 @@ type TrialOffer = Pick<CurrentUser, 'beginsWithTrial' | 'trialRunning'>
 export const trialKey = ['trial-in'] as const
 
 /**
- * The trial of a new project in this customer (id), which its owner (email) administers. What the signed-in person says of trials holds only
- * where the server chooses the customer.
+ * The trial of a new project of this owner (email) in this customer (id): a trial customer that they administer, or in which they own a
+ * project on trial.
  */
 export const trialIn = (customer: string, owner: string) =>
   queryOptions({
     queryKey: [...trialKey, customer, owner],
     queryFn: async ({ signal }): Promise<TrialOffer> => {
-      const trials = await readAll(customers, { filter: { isTrial: true }, fields: { customers: ['name'] } }, signal)
-      if (!trials.records.some(({ id }) => id === customer)) return { beginsWithTrial: false, trialRunning: false }
-      const filter = { owner, isInactive: false }
-      const owned = await readAll(projects, { filter, fields: { projects: ['trialEndsAt'] } }, signal)
-      const trialRunning = owned.records.some(
-        ({ trialEndsAt }) => trialEndsAt !== null && Date.parse(trialEndsAt) > Date.now(),
-      )
+      const [administered, owned] = await Promise.all([
+        readAll(customers, { filter: { isTrial: true }, fields: { customers: ['name'] } }, signal),
+        readAll(
+          projects,
+          { filter: { owner, isInactive: false }, fields: { projects: ['customer', 'trialEndsAt'] } },
+          signal,
+        ),
+      ])
+      const trials = owned.records.filter(({ trialEndsAt }) => trialEndsAt !== null)
+      const trialCustomers = [...administered.records.map(({ id }) => id), ...trials.map((project) => project.customer)]
+      if (!trialCustomers.includes(customer)) return { beginsWithTrial: false, trialRunning: false }
+      const trialRunning = trials.some(({ trialEndsAt }) => Date.parse(trialEndsAt ?? '') > Date.now())
       return { beginsWithTrial: !trialRunning, trialRunning }
     },
   })
+
+/**
+ * The trial of a new project of this person in this customer (id); undefined until it is known. Without a customer, in the one that the
+ * server chooses.
+ */
+export function useTrial(
+  person: TrialOffer & Pick<CurrentUser, 'id'>,
+  customer: string | undefined,
+): TrialOffer | undefined {
+  const { data } = useQuery({ ...trialIn(customer ?? '', person.id), enabled: customer !== undefined })
+  return customer === undefined ? person : data
+}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Customer } from '@lintel/contract/customers/customers'
-import { projects } from '@lintel/contract/projects/projects'
+import { type Project, projects } from '@lintel/contract/projects/projects'
 import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/template-choice'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ export interface NewProjectOptions {
   /** The customer that the address names: preselected for staff, and for everybody else the one in which the project is created. */
   customer: NamedCustomer | undefined
   /** The project has been created, even if the form has been closed meanwhile. */
-  onCreated(): void
+  onCreated(project: Project): void
   /** Opens the progress page: directly from the form, or from the toast after the user has left the form. */
   onOpen(projectId: string, from: 'form' | 'toast'): void
 }

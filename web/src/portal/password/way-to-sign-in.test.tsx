@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../api/query-client'
+import { Route } from '../../routes/invalid-existing-password'
 import { InvalidExistingPassword } from './invalid-existing-password'
 import { PasswordChanged } from './password-changed'
 import { PasswordReplaced } from './password-replaced'
@@ -55,3 +56,21 @@ test('where no mail is sent the way to a new password is one that exists', () =>
   const shown = markupOf(<ResetPassword {...reset} isMailEnabled={false} />)
   expect(shown).toContain('Ask your administrator to start a reset: whoever runs this server then has a link for you.')
 })
+
+test.each([
+  ['', undefined, '/login'],
+  ['', nextUrl, '/login?next-url=%2Fnew-project'],
+  [email, nextUrl, undefined],
+])(
+  'the page that replaces a password is about one account: of “%s” with the address %s it leads to %s',
+  (of, next, to) => {
+    const open = Route.options.beforeLoad as (given: object) => void
+    let led: unknown
+    try {
+      open({ search: { email: of, ...(next !== undefined && { 'next-url': next }) } })
+    } catch (thrown) {
+      led = (thrown as { options: object }).options
+    }
+    expect(led).toEqual(to && expect.objectContaining({ href: to, reloadDocument: true }))
+  },
+)

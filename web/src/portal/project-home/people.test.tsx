@@ -37,8 +37,8 @@ test('a member is shown by name with the email, and by the email alone when the 
 test('the last day of a member is YYYY-MM-DD where the customer is', () => {
   // The end of 30 June in Tokyo.
   const end = '2027-06-30T14:59:59.000Z'
-  expect(textsOf({ accessUntil: end })).toEqual(['Gry Lie', 'Lie AS', `${email} · until 2027-06-30`])
-  expect(textsOf({ expirationDate: end, name: 'G' })).toEqual([email, 'Lie AS', 'until 2027-06-30'])
+  expect(textsOf({ accessUntil: end })).toEqual(['Gry Lie', 'Lie AS', `${email} · End date: 2027-06-30`])
+  expect(textsOf({ expirationDate: end, name: 'G' })).toEqual([email, 'Lie AS', 'End date: 2027-06-30'])
 })
 
 test('the first person that "Show all" adds takes the focus of the button', async () => {

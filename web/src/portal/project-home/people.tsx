@@ -38,7 +38,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
   const count = i18n.number(members.length)
   const endText = (member: ProjectMember) => {
     const end = endOf(member)
-    return action && end && t`until ${typedDay(end, timeZone)}`
+    return action && end && t`End date: ${typedDay(end, timeZone)}`
   }
   return (
     <section className={styles.group}>

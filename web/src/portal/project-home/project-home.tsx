@@ -55,7 +55,7 @@ export function ProjectHome({
           <ProjectStatus project={project} />
           {day && (
             <p className={styles.end}>
-              <Trans>Access until {day}</Trans>
+              <Trans>End date: {day}</Trans>
             </p>
           )}
         </div>

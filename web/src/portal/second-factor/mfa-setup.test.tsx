@@ -1,8 +1,12 @@
-import { enableMfa } from '@lintel/contract/identity/mfa'
+import { associateMfa, enableMfa } from '@lintel/contract/identity/mfa'
+import { problemObject } from '@lintel/contract/problems'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { allPropsOf, propsOf, renderForm } from '../../../test/render-form'
 import { neverResponds, useVisibleToasts } from '../../../test/render-hook'
+import { createQueryClient } from '../../api/query-client'
+import { Route } from '../../routes/_signed-in/_account/mfa-setup'
+import { currentUser } from '../../session/current-user'
 import { EndOtherSessionsCheckbox } from '../../shell/end-other-sessions-checkbox'
 import { CodeField } from '../../ui/code-field'
 import { MfaSetup } from './mfa-setup'
@@ -99,4 +103,28 @@ test.each([
   await saved()
   expect(toasts()).toEqual([told])
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test.each([
+  { who: 'whoever must have a second factor is signed out', restriction: 'secondFactor', state: {}, to: '/logout' },
+  { who: 'whoever came from its page is there again', restriction: null, state: {}, to: '/second-factor' },
+  {
+    who: 'whoever came from the profile is there again',
+    restriction: null,
+    state: { cameFrom: '/user-profile' },
+    to: '/user-profile',
+  },
+])('of those who would rather not prove who they are, $who', async ({ restriction, state, to }) => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    return Response.json({ errors: [problemObject('stepUpRequired')] }, { status: 403 })
+  })
+  const queries = createQueryClient()
+  queries.setQueryData(currentUser.queryKey, { restriction } as never)
+  const load = Route.options.loader as (given: object) => Promise<unknown>
+  await expect(load({ context: { queries }, deps: {}, location: { state } })).rejects.toMatchObject({
+    options: { to, replace: true },
+  })
+  expect(asked).toEqual([associateMfa.path])
 })

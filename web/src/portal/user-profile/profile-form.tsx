@@ -8,7 +8,6 @@ import {
   userProfiles,
 } from '@lintel/contract/people/user-profiles'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useCachedRecords } from '../../api/cached-records'
 import { DraftForm } from '../../api/form/draft-form'
 import { patchStep, type RecordStep } from '../../api/form/record-steps'
@@ -29,6 +28,8 @@ import styles from './user-profile.module.css'
 
 interface ProfileFormProps {
   profile: UserProfile
+  /** The profile is incomplete, or was: a save whose response was lost may have completed it. */
+  isNew: boolean
   /** The address of the privacy policy; undefined if the installation has none. */
   privacyPolicy: string | undefined
   /** Saved; `wasIncomplete` if the profile has just been created, otherwise `step` undoes the change. */
@@ -44,13 +45,11 @@ const browserNames = {
 } as const
 
 /** The user's profile: created once, edited afterwards. */
-export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProps) {
+export function ProfileForm({ profile, isNew, privacyPolicy, onSaved }: ProfileFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const cachedProfiles = useCachedRecords(userProfiles)
-  // Stays true even if a save whose response was lost has completed the profile.
-  const [isNew] = useState(profile.mustUpdateProfile)
   const baseline = baselineOf(profile)
   const draft = useDraft(baseline)
   const form = useFormFields({

@@ -1,10 +1,12 @@
-import { userProfiles } from '@lintel/contract/people/user-profiles'
-import type { ReactElement, ReactNode } from 'react'
+import { type UserProfile, userProfiles } from '@lintel/contract/people/user-profiles'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { propsOf, renderForm } from '../../../test/render-form'
 import { useVisibleToasts } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
+import { AuthScreen } from '../../shell/auth-screen'
+import { ProfileForm } from './profile-form'
 import { UserProfileScreen } from './user-profile'
 
 test('a saved profile is told and left even if the person cannot be read again', async () => {
@@ -32,4 +34,19 @@ test('a saved profile is told and left even if the person cannot be read again',
   await change(({ screen }) => propsOf(UserProfileScreen, screen).onSaved(true))
   expect(current().toasts.map(({ text }) => text)).toEqual(['Your profile is saved.'])
   expect(navigate).toHaveBeenCalledOnce()
+})
+
+test('a profile that is found to be incomplete is completed like a new one, until the person has gone on', async () => {
+  const given = { privacyPolicy: undefined, welcome: null, onSaved: vi.fn(), children: null }
+  const profile = { id: 'mei@nord.example', mustUpdateProfile: false } as UserProfile
+  const { current, change } = await renderForm(() => {
+    const [shown, show] = useState(profile)
+    return { screen: UserProfileScreen({ ...given, profile: shown }), show }
+  })
+  const isNew = () => propsOf(ProfileForm, current().screen).isNew
+  expect(isNew()).toBe(false)
+  await change(({ show }) => show({ ...profile, mustUpdateProfile: true }))
+  expect([isNew(), propsOf(AuthScreen, current().screen).title]).toEqual([true, 'Create your profile'])
+  await change(({ show }) => show(profile))
+  expect(isNew()).toBe(true)
 })

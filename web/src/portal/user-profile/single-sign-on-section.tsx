@@ -2,11 +2,13 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { listExternalIdentities, unlinkIdentity } from '@lintel/contract/identity/federation'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
 import { useSave } from '../../api/use-save'
+import { currentUser } from '../../session/current-user'
 import { redirectToProvider } from '../../session/external-login'
 import { currentSession } from '../../session/session'
 import { sessionSubject } from '../../session/session-state'
@@ -83,7 +85,8 @@ function Disable({ id, name }: { id: string; name: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const unlink = useSave({
     work: () => callApi(unlinkIdentity, { parameters: { id } }),
-    invalidates: [identitiesQuery],
+    // Without a provider the profile needs a phone number, which may be missing (decision 051).
+    invalidates: [identitiesQuery, userProfiles, currentUser],
   })
   return (
     <>

@@ -20,9 +20,10 @@ interface UserProfileScreenProps {
 /** The user's own profile: created while it is incomplete, edited afterwards (account-portal chapter 4). */
 export function UserProfileScreen({ profile, privacyPolicy, welcome, onSaved, children }: UserProfileScreenProps) {
   const { t } = useLingui()
-  // Fixed while mounted: after the creation the page navigates away, and must not switch to the edit view before.
-  const [isNew] = useState(profile.mustUpdateProfile)
-  const form = <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
+  // Stays true while mounted: after the creation the page navigates away, and must not switch to the edit view before.
+  const [isNew, setNew] = useState(profile.mustUpdateProfile)
+  if (profile.mustUpdateProfile && !isNew) setNew(true)
+  const form = <ProfileForm profile={profile} isNew={isNew} privacyPolicy={privacyPolicy} onSaved={onSaved} />
   if (!isNew) {
     return (
       <AccountPart title={<Trans>Edit profile</Trans>}>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ChangeSet, mayApply } from '@lintel/contract/people/change-sets'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { requestIdOf } from '../../api/failure'
 import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { RequestId } from '../../api/request-id'
@@ -27,8 +27,6 @@ interface ChangeSetDialogProps {
   /** The request, or a change set planned before. */
   request: ChangeSetRequest | ChangeSet
   describe: DescribeRow
-  /** Label of the button that applies. */
-  action: ReactNode
   kind?: 'primary' | 'danger'
   /** Called if the plan changes nothing. */
   onNothing(set: ChangeSet): void
@@ -53,7 +51,6 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
     question,
     request,
     describe,
-    action,
     kind = 'primary',
     onNothing,
     onApplied,
@@ -220,7 +217,11 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               aria-label={isWorking ? t`Please wait` : undefined}
               aria-describedby={`${id}-result`}
             >
-              {action}
+              {change > 0 ? (
+                <Plural value={change} one="Apply # change" other="Apply # changes" />
+              ) : (
+                <Trans>Apply</Trans>
+              )}
             </Button>
           )}
         </DialogActions>

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { ReactNode } from 'react'
 import type { MenuItem } from '../../ui/menu-items'
 import { showToast } from '../../ui/toast'
 import type { ChangeSetRequest } from './change-set-calls'
@@ -21,8 +20,6 @@ interface ChangeSetDialogsProps {
   /** Screen whose kinds of change sets are listed as recent. */
   screen: ChangeSetScreen
   describe(kind: ChangeSetKind): DescribeRow
-  /** Labels of the apply button by kind; default “Save”. */
-  actions?: Partial<Record<ChangeSetKind, ReactNode>>
   onOpen(dialog: OpenChangeSet | undefined): void
   /** Toast texts by kind; default “Saved”. */
   applied?: Partial<Record<ChangeSetKind, string>>
@@ -35,7 +32,7 @@ interface ChangeSetDialogsProps {
 
 /** The change set dialogs of every screen: the preview, the recent ones, and the confirmation of a partial undo. */
 export function ChangeSetDialogs(props: ChangeSetDialogsProps) {
-  const { open, customer, screen, describe, actions, applied, onOpen, onApplied, onUndo, withChoices } = props
+  const { open, customer, screen, describe, applied, onOpen, onApplied, onUndo, withChoices } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const onClose = () => onOpen(undefined)
@@ -50,7 +47,6 @@ export function ChangeSetDialogs(props: ChangeSetDialogsProps) {
           title={i18n._(kindLabels[request.kind])}
           request={request}
           describe={describe(request.kind)}
-          action={actions?.[request.kind] ?? <Trans>Save</Trans>}
           onNothing={({ summary }) => {
             showToast({ kind: 'done', text: t`No changes` })
             // Conflicts are worth reading; rows that already are as requested are not.

@@ -3,12 +3,14 @@ import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { Dialog } from '../../ui/dialog'
 import { DialogActions } from '../../ui/dialog-actions'
 import { EmptyState } from '../../ui/empty-state'
 import { ChangeSetList } from './change-set-list'
 import styles from './change-sets.module.css'
 import { useRecentChangeSets } from './use-recent-change-sets'
+import { useWhose } from './use-whose'
 
 interface RecentChangeSetsProps {
   customer: string
@@ -19,10 +21,11 @@ interface RecentChangeSetsProps {
   onClose(): void
 }
 
-/** Dialog with the recent change sets. */
+/** Dialog with the recent change sets: one's own at first, or everybody's. */
 export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: RecentChangeSetsProps) {
   const { t } = useLingui()
-  const { sets, error } = useRecentChangeSets(customer, kinds)
+  const [whose, onWhose] = useWhose()
+  const { sets, error } = useRecentChangeSets(customer, kinds, whose)
 
   return (
     <Dialog label={t`Recent changes`} onClose={onClose} size="wide">
@@ -30,10 +33,27 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
         <h2>
           <Trans>Recent changes</Trans>
         </h2>
+        <Choice
+          label={t`Whose changes`}
+          value={whose}
+          options={[
+            { value: 'mine', label: t`Mine` },
+            { value: 'everybodys', label: t`Everybody’s` },
+          ]}
+          onChoose={onWhose}
+        />
         <Loaded data={sets} error={error} what={t`Recent changes`}>
           {(listed) =>
             listed.length === 0 ? (
-              <EmptyState title={<Trans>No bulk changes yet</Trans>} />
+              <EmptyState
+                title={
+                  whose === 'mine' ? (
+                    <Trans>You have made no changes here yet</Trans>
+                  ) : (
+                    <Trans>No bulk changes yet</Trans>
+                  )
+                }
+              />
             ) : (
               <div className={styles.scrolled}>
                 <ChangeSetList {...{ sets: listed, onOpen, onUndo }} />
@@ -42,7 +62,7 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
           }
         </Loaded>
         <DialogActions>
-          <Button onClick={onClose}>
+          <Button onClick={onClose} data-autofocus>
             <Trans>Close</Trans>
           </Button>
         </DialogActions>

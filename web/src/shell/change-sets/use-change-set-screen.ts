@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { usePageShortcuts } from '../../ui/use-page-shortcuts'
 import type { ChangeSetRequest } from './change-set-calls'
 import { useOpenDialog } from './use-open-dialog'
 import { useSteps } from './use-steps'
@@ -12,10 +13,11 @@ export type OpenChangeSet =
 
 /**
  * State of a screen that works with change sets: the open dialog (one of its `Own` or a common one), the undo steps,
- * and undo. `readAgain` is called after an undo or redo.
+ * and undo. The key `.` opens the recent ones. `readAgain` is called after an undo or redo.
  */
 export function useChangeSetScreen<Own extends { at: string }>(customer: string, readAgain: () => void) {
   const { open, onOpen, onQueued } = useOpenDialog<Own | OpenChangeSet>()
+  usePageShortcuts({ '.': () => onOpen({ at: 'recent' }) })
   const undoChangeSet = useUndo({ onPartial: (partial) => onQueued({ at: 'partial-undo', partial }) })
   const steps = useSteps({
     ...{ customer, undoChangeSet },

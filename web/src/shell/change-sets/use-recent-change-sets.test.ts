@@ -5,8 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from '../../../test/render-hook'
 import { createQueryClient } from '../../api/query-client'
 import { first } from '../../api/read-page'
+import { currentUser } from '../../session/current-user'
 import { kindsOfScreen } from './change-set-kinds'
 import { useRecentChangeSets } from './use-recent-change-sets'
+import type { Whose } from './use-whose'
 
 /** Stubs the server: the organization screen's change set is in these states with successive requests. */
 function listedIn(...states: string[]) {
@@ -19,8 +21,10 @@ function listedIn(...states: string[]) {
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
   const queries = createQueryClient()
+  queries.setQueryData(currentUser.queryKey, { email: 'kari@nordbygg.example' } as never)
   const organizations = kindsOfScreen('organizations')
-  const render = () => renderHook(queries, () => useRecentChangeSets('nord', organizations))
+  const render = (whose: Whose = 'everybodys') =>
+    renderHook(queries, () => useRecentChangeSets('nord', organizations, whose))
   return { requests, render, queries }
 }
 
@@ -33,6 +37,16 @@ test('only what the screen lists is asked for, so that no other kind takes its p
   const [address] = requests
   expect(address?.searchParams.get('filter[customer]')).toBe('nord')
   expect(address?.searchParams.get('filter[kind]')?.split(',')).toEqual([...kindsOfScreen('organizations')])
+})
+
+test.each([
+  ['mine', 'kari@nordbygg.example'],
+  ['everybodys', null],
+] as const)('whose changes are asked for: %s', async (whose, createdBy) => {
+  const { requests, render } = listedIn('applied')
+  const rendered = render(whose)
+  await expect.poll(() => stateIn(rendered)).toBe('applied')
+  expect(requests.map(({ searchParams }) => searchParams.get('filter[createdBy]'))).toEqual([createdBy])
 })
 
 test('what was read a moment ago is read again when it is opened', async () => {

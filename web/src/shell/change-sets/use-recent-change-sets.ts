@@ -1,7 +1,9 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { changeSets, isRunning } from '@lintel/contract/people/change-sets'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { first } from '../../api/read-page'
+import { currentUser } from '../../session/current-user'
+import type { Whose } from './use-whose'
 
 /** Maximum number listed; older ones are in the audit log. */
 const maxListed = 50
@@ -10,9 +12,11 @@ const maxListed = 50
 const pollMs = 2_000
 
 /** The recent change sets of some kinds, newest first: fetched whenever opened, and polled while one is being worked on. */
-export function useRecentChangeSets(customer: string, kinds: readonly ChangeSetKind[]) {
+export function useRecentChangeSets(customer: string, kinds: readonly ChangeSetKind[], whose: Whose) {
+  const { data: user } = useSuspenseQuery(currentUser)
+  const filter = { customer, kind: kinds.join(','), ...(whose === 'mine' && { createdBy: user.email }) }
   const { data, error } = useQuery({
-    ...first(changeSets, maxListed, { filter: { customer, kind: kinds.join(',') }, sort: ['-createdAt'] }),
+    ...first(changeSets, maxListed, { filter, sort: ['-createdAt'] }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.records.some(isRunning) ? pollMs : false),
   })

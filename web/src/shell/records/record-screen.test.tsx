@@ -5,6 +5,7 @@ import { neverResponds } from '../../../test/render-hook'
 import { LoadError } from '../../api/load-error'
 import { Button } from '../../ui/button'
 import { Grid } from '../../ui/grid/grid'
+import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 import { RowsError } from '../../ui/grid/rows-error'
 import { SearchField } from '../../ui/search-field'
@@ -32,10 +33,14 @@ interface Changed {
   onSearch?(text: string): void
   onShowAll?(): void
   isMobile?: true
+  hasRecentChanges?: true
 }
 
 /** A screen without records, changed like this. */
-async function renderScreen({ isMobile, ...changed }: Changed) {
+const renderScreen = async (changed: Changed) => (await openScreen(changed)).current()
+
+/** The same, with its keys. */
+async function openScreen({ isMobile, ...changed }: Changed) {
   // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { RecordScreen } = await import('./record-screen')
@@ -45,7 +50,7 @@ async function renderScreen({ isMobile, ...changed }: Changed) {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  const { current } = await renderForm(() =>
+  const { current, change } = await renderForm(() =>
     RecordScreen<{ id: string }>({
       ...{ title: 'Records', selector: null, search: '', searchLabel: 'Search records', setting: 'organizations' },
       ...{ records: [], error: null, columns: [nameColumn] },
@@ -59,7 +64,10 @@ async function renderScreen({ isMobile, ...changed }: Changed) {
       ...changed,
     }),
   )
-  return current()
+  Object.assign(document, { querySelector: () => null, closest: () => null })
+  const press = (key: string) =>
+    change(() => document.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key })))
+  return { current, press }
 }
 
 /** The buttons that add a record or show all of them, on a screen without records. */
@@ -141,3 +149,13 @@ test('records that could not be read are announced as a failure also on a phone,
   const phone = await renderScreen({ onAdd: undefined, error, records: undefined, isMobile: true })
   expect(propsOf(ErrorScreen, propsOf(RowsError, phone).children)).toEqual({ error })
 })
+
+test.each([{ hasRecentChanges: true }, {}] as const)(
+  'the keys of a screen are listed, with that of the recent changes where it has them: %o',
+  async (screen) => {
+    const { current, press } = await openScreen({ onAdd: undefined, ...screen })
+    await press('?')
+    const { of, hasRecentChanges = false } = propsOf(GridShortcuts, current())
+    expect({ of, hasRecentChanges }).toEqual({ of: 'records', hasRecentChanges: 'hasRecentChanges' in screen })
+  },
+)

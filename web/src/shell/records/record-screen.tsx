@@ -88,6 +88,8 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   /** Called for Ctrl-Z and Ctrl-Shift-Z on the grid. */
   onUndo?(): void
   onRedo?(): void
+  /** The screen works with change sets, whose list has a key (`useChangeSetScreen`). */
+  hasRecentChanges?: boolean
   /** The dialogs; `clear` clears the selection. */
   children?(clear: () => void): ReactNode
 }
@@ -233,7 +235,9 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       <p className="said-only" role="status">
         {countFound}
       </p>
-      {isHelpOpen && <GridShortcuts of="records" onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <GridShortcuts of="records" hasRecentChanges={props.hasRecentChanges} onClose={() => setHelpOpen(false)} />
+      )}
       {onAdd && props.isAddFloating && (
         <button
           type="button"

@@ -7,11 +7,13 @@ import styles from './grid-shortcuts.module.css'
 interface GridShortcutsProps {
   /** Which shortcuts: in a matrix Enter edits cells, in a list it opens the record. */
   of: 'matrix' | 'records'
+  /** The screen lists its recent changes. */
+  hasRecentChanges?: boolean | undefined
   onClose(): void
 }
 
 /** Dialog with the keyboard shortcuts of a grid. */
-export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
+export function GridShortcuts({ of, hasRecentChanges, onClose }: GridShortcutsProps) {
   const { t } = useLingui()
   const title = t`Keyboard shortcuts`
   const moving = [
@@ -42,6 +44,7 @@ export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
     { keys: ['Alt + ← →'], does: t`Move the column, on its heading` },
     { keys: ['Escape'], does: t`Clear the selection` },
     { keys: ['/'], does: t`Search` },
+    ...(hasRecentChanges ? [{ keys: ['.'], does: t`Show the recent changes` }] : []),
     { keys: ['?'], does: t`Show this list` },
   ]
   return (

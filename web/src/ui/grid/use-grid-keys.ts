@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { handleUndoKey } from '../undo-key'
+import { isPageKey } from '../use-page-shortcuts'
 import type { GridProps } from './grid-props'
 import {
   type Bounds,
@@ -35,9 +36,6 @@ interface KeyOptions extends Pick<GridProps, 'onUndo' | 'onRedo' | 'onFill' | 's
   editRange: ((typed?: string) => void) | undefined
   fill(source: Range, target: Range): void
 }
-
-/** Page-wide shortcuts, which do not start editing. */
-const isPageKey = (key: string) => key === '?' || key === '/'
 
 /** Keyboard handling of the cells, as in a spreadsheet. */
 export function useGridKeys(options: KeyOptions) {

@@ -37,6 +37,8 @@ const text = [
   'ground on ink',
 ]
 const rendered = [
+  // The bar of the open topics among all.
+  'ink-2 on line',
   ...['ground', 'surface'].flatMap((background) => [
     `field-line on ${background}`,
     `signal on ${background}`,

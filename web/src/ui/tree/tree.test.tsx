@@ -50,3 +50,24 @@ test('Tab leads to the current row: keys act on it from then on, also when it is
   await pressEnter()
   expect(activated).toEqual([[], ['all']])
 })
+
+test('a shortcut of the page begins no type-ahead; within one it is typed', async () => {
+  const nodes = ['Doors', '1 Ground', '1.2 Stairs'].map((label) => ({ id: label, label }))
+  const open = new Set<string>()
+  const { current, change } = await renderForm(
+    () => Tree({ label: 'Contents', nodes, open, onOpen: () => undefined }) as ReactElement<ComponentProps<'div'>>,
+  )
+  let timeStamp = 10_000
+  async function press(key: string) {
+    timeStamp += 100
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key })
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+    await change(({ props }) => props.onKeyDown?.(event as never))
+    return event.defaultPrevented
+  }
+  const row = () => current().props['aria-activedescendant']
+  const [doors, isTaken] = [row(), await press('.')]
+  expect([isTaken, row()]).toEqual([false, doors])
+  expect([await press('1'), await press('.')]).toEqual([true, true])
+  expect(row()).toMatch(/1\.2 Stairs$/)
+})

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, us
 import { chevronDown } from '../icons/chevron-down'
 import { SvgIcon } from '../svg-icon'
 import { emptyTypeahead, extendTypeahead, findByTypeahead } from '../typeahead'
+import { isPageKey } from '../use-page-shortcuts'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './tree.module.css'
 import { stepOf, type TreeStep } from './tree-keys'
@@ -111,7 +112,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     if (selection && onSelectionKey(event, selection)) return event.preventDefault()
     if (ctrlKey || metaKey || altKey) return
     const letters = key === '*' ? undefined : extendTypeahead(typed.current, event)
-    if (letters) {
+    if (letters && !isPageKey(letters.text)) {
       typed.current = letters
       const labelAt = (at: number) => rows[at]?.node.label ?? ''
       const found = findByTypeahead(letters.text, { length: rows.length, labelAt }, current)

@@ -2,6 +2,7 @@ import type { FailureDetail } from '@lintel/contract/people/archive-refusals'
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import type { PublishedChange } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
+import { digestRows, type RowsDigest, rowsAtATime, selectRowsDigest } from '../../../platform/audit/row-digests'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { publishStatement } from '../../../platform/events/change-channel'
@@ -34,22 +35,19 @@ export const revertToPlanned = (db: Transaction, id: string) =>
     .execute()
 
 /**
- * Marks the change set as applied. Returns the number of its rows and a digest of their content, which proves later that the rows are unchanged, but
- * for ends that another time zone of the customer moves, and the result of the follow-up. Throws {@link StateChanged} if it is no longer in state
- * `from`: it was cancelled, or is done elsewhere.
+ * Marks the change set as applied. Returns the number of its rows and a digest of their content, which proves later that the rows are unchanged
+ * (`verifyRows`), and the result of the follow-up. Throws {@link StateChanged} if it is no longer in state `from`: it was cancelled, or is done
+ * elsewhere.
  */
 export async function markApplied(
   db: Transaction,
   { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
   { from, by, changed, now, changes, counts, followUp }: AppliedResult,
-): Promise<{ rows: number; digest: string; followUpResult: unknown }> {
-  const { rows } = await sql<{ rows: number; digest: string; followUpResult: unknown }>`
+): Promise<RowsDigest & { followUpResult: unknown }> {
+  const proof = changed > rowsAtATime ? (await digestRows(db, [id])).get(id) : undefined
+  const { rows } = await sql<RowsDigest & { followUpResult: unknown }>`
     with ${followUp ? sql`${followUp.parts}, ` : sql``}proof as (
-      select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
-        number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
-        || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
-      ), ''), 'UTF8')), 'hex') as digest
-      from change_set_row where change_set_id = ${id} and outcome = 'change'
+      ${proof ? sql`select ${proof.rows}::int as rows, ${proof.digest}::text as digest` : selectRowsDigest(id)}
     ), updated as (
       update change_set set state = 'applied', applied_by = ${by}, applied_at = ${instantOf(now)}, done = ${changed},
         total = ${changed}, version = version + 1, planned_at = coalesce(planned_at, ${instantOf(now)}),

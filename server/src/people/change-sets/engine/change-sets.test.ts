@@ -473,6 +473,39 @@ test('change sets of several kinds are found behind any number of newer ones of 
   await expect(listed('organization', 50, 'per')).rejects.toMatchObject({ status: 403 })
 })
 
+test('the change sets that somebody created are found behind any number of newer ones of others', async () => {
+  const made = (name: string, customer: string, day: number) => ({
+    ...{ id: uuidv7(), customer_id: customer, kind: 'dashboard-widgets', state: 'applied' },
+    ...{ created_by: somebody(name).id, created_at: new Date(Date.UTC(2021, 0, day)).toISOString() },
+  })
+  const [first, second, elsewhere] = [made('kari', nord, 1), made('kari', nord, 2), made('kari', sor, 3)]
+  const others = Array.from({ length: 60 }, (_, at) => made('stig', nord, 4 + at))
+  await db
+    .insertInto('change_set')
+    .values([first, second, elsewhere, ...others])
+    .execute()
+  const listed = (createdBy: string | undefined, by = 'kari') =>
+    as(by).page(changeSets, {
+      filter: { customer: nord, kind: 'dashboard-widgets', ...(createdBy !== undefined && { createdBy }) },
+      sort: ['-createdAt'],
+      page: { size: 50 },
+    })
+  expect((await listed(undefined)).total).toBe(62)
+  for (const email of [mail('kari'), mail('kari').toUpperCase()]) {
+    const { records, total } = await listed(email)
+    expect(records.map(({ id, createdBy }) => ({ id, createdBy }))).toEqual([
+      { id: second.id, createdBy: mail('kari') },
+      { id: first.id, createdBy: mail('kari') },
+    ])
+    expect(total).toBe(2)
+  }
+  const byStig = await listed(mail('stig'))
+  expect([byStig.records[0]?.id, byStig.records.length, byStig.total]).toEqual([others.at(-1)?.id, 50, 60])
+  for (const name of ['mei', 'liv']) expect((await listed(mail(name))).records, name).toEqual([])
+  expect((await listed('nobody@nowhere.example')).records).toEqual([])
+  await expect(listed(mail('kari'), 'per')).rejects.toMatchObject({ status: 403 })
+})
+
 describe('who may', () => {
   test.each(['api', 'ola', 'per', 'mei', 'gus', 'tom', 'lars'])(
     'G1: %s makes none for Nord, and sees none',

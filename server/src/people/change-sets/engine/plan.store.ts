@@ -74,13 +74,16 @@ export async function countPlannedChanges(db: Database | Transaction, id: string
   return rows[0]?.change ?? 0
 }
 
-/** The same, with a project of these rows that the actor's login method does not open; null without one. Reads each project of the rows once. */
+/**
+ * The same, with a project of these rows that the actor's login method does not open; null without one. Reads each project of the rows once. Change
+ * sets outlive their customer.
+ */
 export async function countChangesToUndo(
   db: Database | Transaction,
   actor: Person,
   { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
-): Promise<{ changes: number; closedProject: string | null }> {
-  const { rows } = await sql<{ changes: number; closedProject: string | null }>`
+): Promise<ChangesToUndo> {
+  const { rows } = await sql<ChangesToUndo>`
     select (summary ->> 'change')::int as changes, (
       select project.id
       from (
@@ -89,7 +92,13 @@ export async function countChangesToUndo(
       ) as changed
       join project on project.id = changed.project_id and project.customer_id = ${customer}
       where not ${isOpenTo(actor)}
-      limit 1) as "closedProject"
+      limit 1) as "closedProject", exists (select from customer where id = ${customer}) as "hasCustomer"
     from change_set where id = ${id}`.execute(db)
-  return rows[0] ?? { changes: 0, closedProject: null }
+  return rows[0] ?? { changes: 0, closedProject: null, hasCustomer: false }
+}
+
+interface ChangesToUndo {
+  changes: number
+  closedProject: string | null
+  hasCustomer: boolean
 }

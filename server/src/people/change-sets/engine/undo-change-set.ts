@@ -27,13 +27,14 @@ export async function undoPreview(context: Context<Person>, id: string): Promise
 
 /**
  * How many rows the change set has changed. Throws 403 `loginMethodRequired` where the actor's login method does not open the project of one of them,
- * as for a plan or an apply: it is undone as a whole by another one.
+ * as for a plan or an apply: it is undone as a whole by another one. Throws 409 where the customer was deleted.
  */
 async function countUndoable(
   { db, actor }: Pick<Context<Person> | Change<Person>, 'db' | 'actor'>,
   set: AppliedChangeSet,
 ): Promise<number> {
-  const { changes, closedProject } = await countChangesToUndo(db, actor, set)
+  const { changes, closedProject, hasCustomer } = await countChangesToUndo(db, actor, set)
+  if (!hasCustomer) throw new Problem('conflict', { detail: 'Its customer was deleted' })
   if (closedProject === null) return changes
   const methods = await requiredLoginMethods(db, actor, closedProject)
   throw methods ? loginMethodRequired(methods) : new Problem('forbidden')

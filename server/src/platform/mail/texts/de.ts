@@ -81,7 +81,7 @@ export const de: MailTexts = {
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `Der Nachweis für ${domain} geht bald verloren`,
       paragraphs: [
-        `Der TXT-Eintrag, mit dem ${customer} nachweist, dass ${domain} ihm gehört, war bei unserer Prüfung nicht zu finden.`,
+        `Der TXT-Eintrag, mit dem ${customer} den Besitz von ${domain} nachweist, war bei unserer Prüfung nicht zu finden.`,
         `Bitten Sie die Person, die das DNS von ${domain} betreut, ihn genau so wieder einzutragen: ${record}`,
         `Ist er bis zum ${time(lostAt)} nicht wieder da, geht der Nachweis verloren. Verzeichnisimporte und SCIM nehmen dann keine Personen dieser Domain mehr an, und Anbieter bürgen nicht mehr für ihre Adressen.`,
       ],
@@ -90,8 +90,8 @@ export const de: MailTexts = {
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `Der Nachweis für ${domain} ist verloren`,
       paragraphs: [
-        `14 Tage lang war der TXT-Eintrag, mit dem ${customer} nachweist, dass ${domain} ihm gehört, nicht zu finden. Verzeichnisimporte und SCIM nehmen keine Personen dieser Domain mehr an, und Anbieter bürgen nicht mehr für ihre Adressen. Wer Zugriff hat, behält ihn.`,
-        `Um sie erneut nachzuweisen, bitten Sie die Person, die das DNS von ${domain} betreut, den Eintrag genau so zu setzen, und prüfen Sie ihn danach: ${record}`,
+        `14 Tage lang war der TXT-Eintrag, mit dem ${customer} den Besitz von ${domain} nachweist, nicht zu finden. Verzeichnisimporte und SCIM nehmen keine Personen dieser Domain mehr an, und Anbieter bürgen nicht mehr für ihre Adressen. Wer Zugriff hat, behält ihn.`,
+        `Um die Domain erneut nachzuweisen, bitten Sie die Person, die das DNS von ${domain} betreut, den Eintrag genau so zu setzen, und prüfen Sie ihn danach: ${record}`,
       ],
       action: { label: 'Domain erneut nachweisen', link },
     }),

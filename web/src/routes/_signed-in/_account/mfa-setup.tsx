@@ -23,8 +23,9 @@ export const Route = createFileRoute('/_signed-in/_account/mfa-setup')({
       (error: unknown) => {
         // A second factor exists already: its page offers the available actions.
         if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
-        // The user cancelled the step-up authentication: nothing has begun, so returns to the previous page.
-        if (failedWith(error, 'stepUpRequired')) throw redirect({ to: returnPath(location.state), replace: true })
+        // The user cancelled the step-up authentication: nothing has begun, so returns to the previous page. A required step has none.
+        if (failedWith(error, 'stepUpRequired') && before.restriction !== 'secondFactor')
+          throw redirect({ to: returnPath(location.state), replace: true })
         if (error instanceof NoResponse) throw error
         // Any other failure casts doubt on the user's identity: signs out (account-portal chapter 8).
         throw redirect({ to: '/logout', replace: true })

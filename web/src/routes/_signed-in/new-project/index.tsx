@@ -65,13 +65,9 @@ function NewProjectRoute() {
   const navigate = Route.useNavigate()
   const customersOfStaff = isStaff(actorOf(user)) ? (customerList?.records ?? []) : undefined
   // The id of a customer that the person does not administer is ignored.
-  const administered = administeredCustomer(user, customer)
-  const named = customersOfStaff ? customersOfStaff.find(({ id }) => id === customer) : administered
-  const { data: trialInNamed } = useQuery({
-    ...trialIn(administered?.id ?? '', user.id),
-    enabled: administered !== undefined,
-  })
-  const trial = administered ? trialInNamed : user
+  const named = customersOfStaff
+    ? customersOfStaff.find(({ id }) => id === customer)
+    : administeredCustomer(user, customer)
   return (
     <NewProject
       templates={{
@@ -80,12 +76,11 @@ function NewProjectRoute() {
       }}
       customers={customersOfStaff}
       customer={named}
-      offersTrial={trial?.beginsWithTrial === true}
-      trialRunning={trial?.trialRunning === true}
-      onCreated={() => {
+      user={user}
+      onCreated={({ trialEndsAt }) => {
         queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
         // Read again by the next screen: this one still shows the offer of the trial that has just begun.
-        for (const queryKey of trial?.beginsWithTrial ? [currentUser.queryKey, trialKey] : [])
+        for (const queryKey of trialEndsAt !== null ? [currentUser.queryKey, trialKey] : [])
           queries.invalidateQueries({ queryKey, refetchType: 'none' })
       }}
       // From the toast another form may have unsaved changes and must ask; this form has just been saved.

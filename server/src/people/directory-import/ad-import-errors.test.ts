@@ -1,0 +1,205 @@
+import { adImportErrors } from '@lintel/contract/people/ad-import'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
+import { importDirectory } from '../../../test/directory-import'
+import { multipartForm } from '../../../test/multipart-form'
+import { changedTables, rowDigests } from '../../../test/row-digests'
+import { world } from '../../../test/world'
+import { zipOf } from '../../../test/zip'
+import { openEntry, openZip } from '../../exchange/spreadsheet/open-zip'
+import { readArchive } from '../../exchange/spreadsheet/read-archive'
+import { readDirectory } from './read-directory'
+
+const { as, db } = await world()
+const astrid = as('astrid')
+const domain = 'nordbygg.example'
+const lena = 'lena@nordbygg.example'
+const mei = 'mei@nordbygg.example'
+
+const heading = 'What is wrong'
+const reasons = {
+  invalidEmail: 'This is not a valid email address.',
+  outsideDomain: 'This address is of another domain.',
+  unknownRole: 'There is no such role.',
+  unknownProject: 'The customer has no such project.',
+  malformedRow: 'This row cannot be read.',
+  unknownFile: 'The name of this file does not say, in any word, what it is about.',
+  missingColumn: 'The file has no such column.',
+}
+
+type Files = Record<string, string | Buffer>
+
+const plan = (files: Files) => importDirectory(astrid, { archive: zipOf(files), domain })
+
+/** Requests the files with their errors. */
+const request = (files: Files, planId: string, client = astrid) =>
+  client.inject({
+    method: 'POST',
+    url: adImportErrors.path,
+    ...multipartForm({ planId, file: zipOf(files), words: JSON.stringify({ heading, reasons }) }),
+  })
+
+/** The same, of a dry run of these files: the marked files by name, in their order. */
+async function marked(files: Files): Promise<Record<string, string>> {
+  const { planId } = await plan(files)
+  const answer = await request(files, planId)
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  return unzip(answer.rawPayload)
+}
+
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const zip = await openZip(bytes)
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await openEntry(zip, entry)) chunks.push(Buffer.from(chunk))
+    files[entry.fileName] = Buffer.concat(chunks).toString()
+  }
+  return files
+}
+
+/** The lines of a file with a byte order mark, as an independent parser divides them by this separator. */
+function linesOf(text: string | undefined, delimiter: string): string[][] {
+  expect(text?.[0]).toBe('\uFEFF')
+  return Papa.parse<string[]>(text?.slice(1) ?? '', { delimiter, skipEmptyLines: true }).data
+}
+
+/** What the import reads of files, without the positions of their lines. */
+async function readingOf(files: Files): Promise<unknown> {
+  const read = await readDirectory(await readArchive(zipOf(files)), domain)
+  return JSON.parse(JSON.stringify(read, (key, value) => (key === 'line' ? undefined : value)))
+}
+
+const directory: Files = {
+  'AD/users.csv': [
+    '#TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser',
+    '"mail","GivenName","telephoneNumber","title","memberOf"',
+    '"new.one@nordbygg.example","New","+47 900 00 000","Engineer, site","CN=Crew,DC=nordbygg,DC=example"',
+    '',
+    '"not an address","Bad","","=1+1",""',
+    `"${lena}","Lena","","""Lead""; site",""`,
+  ].join('\r\n'),
+  'groups.csv': Buffer.from('group;description\nSite crew;Kj\u00F8rer anlegg\n', 'latin1'),
+  'memberships.csv': `group;email;\nSite crew;${lena}\nSite crew;someone@else.example\n`,
+  'access.csv': Buffer.from(
+    '\uFEFFgroup\tproject\trole\nSite crew\tNB-1987\tuser\nSite crew\tNB-0\temperor\n',
+    'utf16le',
+  ),
+}
+
+test('each file comes back whole, by its separator, with a last column that says what is wrong with its lines', async () => {
+  const files = await marked(directory)
+  expect(Object.keys(files)).toEqual(Object.keys(directory))
+  expect(linesOf(files['AD/users.csv'], ',')).toEqual([
+    ['mail', 'GivenName', 'telephoneNumber', 'title', 'memberOf', heading],
+    [...['new.one@nordbygg.example', 'New', "'+47 900 00 000", 'Engineer, site', 'CN=Crew,DC=nordbygg,DC=example'], ''],
+    ['not an address', 'Bad', '', "'=1+1", '', 'This is not a valid email address. email: "not an address"'],
+    [lena, 'Lena', '', '"Lead"; site', '', ''],
+  ])
+  expect(linesOf(files['groups.csv'], ';')).toEqual([
+    ['group', 'description', heading],
+    ['Site crew', 'Kjører anlegg', ''],
+  ])
+  expect(linesOf(files['memberships.csv'], ';')).toEqual([
+    ['group', 'email', heading],
+    ['Site crew', lena, ''],
+    ['Site crew', 'someone@else.example', 'This address is of another domain. email: "someone@else.example"'],
+  ])
+  expect(linesOf(files['access.csv'], '\t')).toEqual([
+    ['group', 'project', 'role', heading],
+    ['Site crew', 'NB-1987', 'user', ''],
+    ['Site crew', 'NB-0', 'emperor', 'There is no such role. role: "emperor"'],
+  ])
+})
+
+test('the files with errors are read as those that were sent, and once they are mended nothing is left out', async () => {
+  const files = await marked(directory)
+  expect(await readingOf(files)).toEqual(await readingOf(directory))
+  const { summary } = await plan(files)
+  expect(summary.conflicts).toEqual((await plan(directory)).summary.conflicts)
+  const mended = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [
+      name,
+      text
+        .replace('not an address', 'new.two@nordbygg.example')
+        .replace('someone@else.example', mei)
+        .replace('NB-0', 'NB-2041')
+        .replace('emperor', 'admin'),
+    ]),
+  )
+  const planned = await plan(mended)
+  expect(planned.summary).toMatchObject({ conflict: 0, conflicts: {} })
+  expect(planned.summary.change).toBeGreaterThan(0)
+  // The column of the first errors is replaced.
+  expect(linesOf((await marked(mended))['access.csv'], '\t')).toEqual([
+    ['group', 'project', 'role', heading],
+    ['Site crew', 'NB-1987', 'user', ''],
+    ['Site crew', 'NB-2041', 'admin', ''],
+  ])
+})
+
+test('I4: a cell that could be a formula is none in the file with errors, and is read back as it was', async () => {
+  const texts = ['=1+1', "'=1+1", '-2', '@SUM(A1)', 'a,=1', '\t=1', "\t'=1", '"=1";+2', "'plain"]
+  const quoted = texts.map((text) => `"${text.replaceAll('"', '""')}"`)
+  const files = { 'groups.csv': `group,description\n${quoted.map((text, at) => `Group ${at},${text}`).join('\n')}\n` }
+  const written = await marked(files)
+  for (const [, cell = ''] of linesOf(written['groups.csv'], ',')) expect(cell).not.toMatch(/^[=+\-@\t]/)
+  expect(await readingOf(written)).toEqual(await readingOf(files))
+})
+
+test('the error of a whole file is told in its heading, and leaves the separator to the columns', async () => {
+  const files = { 'people.csv': `email,title\n${lena},Lead\n`, 'memberships.csv': `email\n${lena}\n` }
+  const written = await marked(files)
+  expect(linesOf(written['people.csv'], ',')).toEqual([
+    ['email', 'title', `${heading}: The name of this file does not say – in any word – what it is about.`],
+    [lena, 'Lead', ''],
+  ])
+  expect(linesOf(written['memberships.csv'], ';')[0]).toEqual([
+    'email',
+    `${heading}: The file has no such column. group: ""`,
+  ])
+})
+
+test('a line that could not be divided into cells stands beside its columns, and is refused until it is mended', async () => {
+  const files = { 'groups.csv': 'group;description\nFirst;One\n"Second"x";Two\nThird;Three\n' }
+  const written = await marked(files)
+  const [, , broken] = linesOf(written['groups.csv'], ';')
+  expect(broken?.slice(0, 2)).toEqual(['', ''])
+  expect(broken?.[2]).toContain('Second')
+  expect(broken?.[3]).toContain('This row cannot be read.')
+  expect((await plan(written)).summary.conflicts).toEqual({ malformedRow: 1 })
+  // Not lost with the column of the first errors.
+  expect(linesOf((await marked(written))['groups.csv'], ';')[2]?.[2]).toBe(broken?.[2])
+})
+
+test('what concerns people of a line names them', async () => {
+  const files = {
+    'memberships.csv': `group;email\nSite crew;${lena}\nSite crew;anna@nordbygg.example\n`,
+    'access.csv': 'group;project;role\nSite crew;NB-1987;user\n',
+  }
+  const written = await marked(files)
+  expect(linesOf(written['memberships.csv'], ';')[2]).toEqual([
+    'Site crew',
+    'anna@nordbygg.example',
+    'customerAdministrator anna@nordbygg.example',
+  ])
+})
+
+test('another archive than the planned one is refused, and only those who see the plan get the files', async () => {
+  const { planId } = await plan(directory)
+  const statusOf = async (answer: ReturnType<typeof request>) => (await answer).statusCode
+  expect(await statusOf(request(directory, planId))).toBe(200)
+  expect(await statusOf(request({ 'groups.csv': 'group\nSite crew\n' }, planId))).toBe(409)
+  expect(await statusOf(request(directory, personId(lena)))).toBe(404)
+  expect(await statusOf(request(directory, planId, as('anna')))).toBe(200)
+  expect(await statusOf(request(directory, planId, as(lena)))).toBe(403)
+})
+
+test('I3: the files with errors are made without storing anything', async () => {
+  const { planId } = await plan(directory)
+  await request(directory, planId)
+  const before = await rowDigests(db)
+  expect((await request(directory, planId)).statusCode).toBe(200)
+  expect(changedTables(before, await rowDigests(db))).toEqual([])
+})
