@@ -49,6 +49,6 @@ test.each([
   ['GPL-3.0-only OR (MIT AND ISC)', 0],
   ['MIT AND GPL-3.0-only OR AGPL-3.0-only', 1],
   ['(MIT', 1],
-])('L1: of the licences %s', { timeout: 60_000 }, async (license, code) => {
+])('a licence expression is read with its parentheses: %s', { timeout: 60_000 }, async (license, code) => {
   expect(await check({ resolved, integrity, license })).toMatchObject({ code })
 })

@@ -16,7 +16,7 @@ export type TransferredType = (typeof transferredTypes)[number]
 
 /** An entry of a template that cannot be copied, and why. */
 export const skippedEntry = z.object({
-  /** The library was deleted, moved to another customer, or is hibernated; or the resource was deleted. */
+  /** The library was deleted or is no library any more, moved to another customer, or is hibernated; or the resource was deleted. */
   reason: z.enum(['libraryGone', 'libraryMoved', 'libraryHibernated', 'resourceGone']),
   sourceProjectId: z.string(),
   /** The library's name; null when it was deleted or belongs to another customer. */

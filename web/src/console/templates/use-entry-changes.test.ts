@@ -41,7 +41,7 @@ test('what is refused is told though something else is added meanwhile, and what
   await saved()
   expect(answers).toEqual([])
   expect(rendered().toasts).toMatchObject([
-    { kind: 'problem', text: 'The library was deleted.' },
+    { kind: 'problem', text: 'The library was deleted or is no library any more.' },
     { kind: 'done', text: '1 entry is added.' },
   ])
 })

@@ -37,7 +37,7 @@ export const failureLabels: Record<NonNullable<CreationProgress['failure']>, Mes
 
 /** Why content of a template is not copied. */
 export const skippedLabels: Record<SkippedEntry['reason'], MessageDescriptor> = {
-  libraryGone: msg`The library was deleted.`,
+  libraryGone: msg`The library was deleted or is no library any more.`,
   libraryMoved: msg`The library belongs to another customer now.`,
   libraryHibernated: msg`The library is hibernated.`,
   resourceGone: msg`This was deleted from the library.`,

@@ -38,7 +38,7 @@ export const conflictTexts: Record<RowConflict, MessageDescriptor> = {
   nameTaken: msg`Another entry of the template has this name.`,
   notMadeFromTemplate: msg`This project was not created from the template.`,
   projectNotReady: msg`The project is hibernated or still being made.`,
-  libraryGone: msg`The library was deleted.`,
+  libraryGone: msg`The library was deleted or is no library any more.`,
   libraryMoved: msg`The library belongs to another customer now.`,
   libraryHibernated: msg`The library is hibernated.`,
   changedInProject: msg`Kept: it was changed in the project.`,

@@ -66,7 +66,7 @@ export const ja: MailTexts = {
       paragraphs: [
         `お客様が付与したアクセス権は ${time(endsAt)} に終了します。`,
         ...listed(lines, more, `ほか${more}件`),
-        '引き続き必要な方がいる場合は、それまでに期限を延長してください。',
+        '引き続き必要な方がいる場合は、それまでに終了日を後の日付に変更してください。',
       ],
       action: { label: isOfSeveral ? 'プロジェクト一覧を開く' : 'プロジェクトを開く', link },
     }),
@@ -79,21 +79,21 @@ export const ja: MailTexts = {
       action: { label: '2段階認証を設定', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
-      subject: `${domain} の証明がまもなく失われます`,
+      subject: `${domain} の確認がまもなく失効します`,
       paragraphs: [
-        `${customer} が ${domain} の所有を証明する TXT レコードを確認しましたが、見つかりませんでした。`,
+        `${customer} が ${domain} の所有を証明するための TXT レコードを当社で探しましたが、見つかりませんでした。`,
         `${domain} の DNS を管理している方に、次のとおり正確に設定し直すよう依頼してください：${record}`,
-        `${time(lostAt)} までに元に戻らない場合、証明は失われます。その後は、ディレクトリのインポートと SCIM はこのドメインの人を受け付けず、プロバイダーはこのドメインのアドレスを保証しなくなります。`,
+        `${time(lostAt)} までに元に戻らない場合、確認は失効します。その後は、ディレクトリのインポートと SCIM はこのドメインの人を受け付けず、プロバイダーはこのドメインのアドレスを保証しなくなります。`,
       ],
       action: { label: 'ドメインを見る', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `${domain} の証明が失われました`,
+      subject: `${domain} の確認が失効しました`,
       paragraphs: [
         `${customer} が ${domain} の所有を証明する TXT レコードが14日間見つかりませんでした。ディレクトリのインポートと SCIM はこのドメインの人を受け付けず、プロバイダーはこのドメインのアドレスを保証しなくなりました。すでにアクセス権のある人はそのままです。`,
-        `もう一度証明するには、${domain} の DNS を管理している方にレコードを次のとおり正確に設定してもらい、その後で確認してください：${record}`,
+        `もう一度確認済みにするには、${domain} の DNS を管理している方にレコードを次のとおり正確に設定してもらい、その後で確認してください：${record}`,
       ],
-      action: { label: 'ドメインをもう一度証明', link },
+      action: { label: 'ドメインをもう一度確認', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} はまもなく完全に削除されます`,
@@ -111,7 +111,7 @@ export const ja: MailTexts = {
           : [
               '次のプロジェクトのオーナーになりました。',
               ...listed([first, ...others]),
-              'オーナーはプロジェクトの参加者を決め、プロジェクトをほかの人に譲渡したり、削除したりできます。',
+              'オーナーはプロジェクトの参加者を決め、プロジェクトをほかの人に引き継いだり、削除したりできます。',
             ]),
         ...headed(
           '次のプロジェクトへのアクセス権が付与されました。',
@@ -119,7 +119,7 @@ export const ja: MailTexts = {
         ),
         'このメールはプロフィールで停止できます。',
       ],
-      action: { label: 'プロジェクトを開く', link },
+      action: { label: 'プロジェクト一覧を開く', link },
     }),
     'password-reset': ({ code, link, expiresAt }, time) => ({
       subject: 'Lintel の新しいパスワード用のコード',
@@ -142,7 +142,7 @@ export const ja: MailTexts = {
     'provider-linked': ({ provider, at, ip }, time, { remedy }) => ({
       subject: `${provider} で Lintel にログインできるようになりました`,
       paragraphs: [
-        `${time(at)} に、お使いのアカウントが ${provider} と連携されました。${provider} でご本人としてログインすると、ここにもログインします。`,
+        `${time(at)} に、お使いのアカウントが ${provider} と連携されました。${provider} でお客様としてログインした人は、Lintel にもログインできます。`,
         `IP アドレス：${ip}`,
         remedy === 'password'
           ? 'お心当たりがない場合は、ログインしてプロフィールで連携を解除し、パスワードを変更してください。'

@@ -79,21 +79,21 @@ export const nb: MailTexts = {
       action: { label: 'Sett opp totrinnsbekreftelse', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
-      subject: `Beviset for ${domain} er i ferd med å gå tapt`,
+      subject: `Bekreftelsen av ${domain} er i ferd med å gå tapt`,
       paragraphs: [
         `TXT-oppføringen som ${customer} bruker for å bevise at ${domain} er deres, ble ikke funnet da vi lette etter den.`,
         `Be den som tar seg av DNS for ${domain} om å legge den inn igjen, nøyaktig slik: ${record}`,
-        `Er den ikke på plass igjen innen ${time(lostAt)}, går beviset tapt. Da tar katalogimport og SCIM ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene.`,
+        `Er den ikke på plass igjen innen ${time(lostAt)}, går bekreftelsen tapt. Da tar katalogimport og SCIM ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene.`,
       ],
       action: { label: 'Se domenet', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `Beviset for ${domain} er tapt`,
+      subject: `Bekreftelsen av ${domain} er tapt`,
       paragraphs: [
         `I 14 dager ble TXT-oppføringen som ${customer} bruker for å bevise at ${domain} er deres, ikke funnet. Katalogimport og SCIM tar ikke lenger imot personer fra dette domenet, og leverandører går ikke lenger god for adressene. De som har tilgang, beholder den.`,
-        `For å bevise det på nytt: Be den som tar seg av DNS for ${domain} om å legge inn oppføringen nøyaktig slik, og sjekk den etterpå: ${record}`,
+        `For å bekrefte domenet på nytt: Be den som tar seg av DNS for ${domain} om å legge inn oppføringen nøyaktig slik, og sjekk den etterpå: ${record}`,
       ],
-      action: { label: 'Bevis domenet på nytt', link },
+      action: { label: 'Bekreft domenet på nytt', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} blir snart fjernet for godt`,

@@ -78,21 +78,21 @@ export const sv: MailTexts = {
       action: { label: 'Aktivera tvåstegsverifiering', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
-      subject: `Beviset för ${domain} är på väg att gå förlorat`,
+      subject: `Verifieringen av ${domain} är på väg att gå förlorad`,
       paragraphs: [
         `TXT-posten som ${customer} använder för att bevisa att ${domain} är deras hittades inte när vi letade efter den.`,
         `Be den som sköter DNS för ${domain} att lägga in den igen, exakt så här: ${record}`,
-        `Finns den inte där igen senast ${time(lostAt)} går beviset förlorat. Då tar katalogimport och SCIM inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser.`,
+        `Finns den inte där igen senast ${time(lostAt)} går verifieringen förlorad. Då tar katalogimport och SCIM inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser.`,
       ],
       action: { label: 'Visa domänen', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `Beviset för ${domain} har gått förlorat`,
+      subject: `Verifieringen av ${domain} har gått förlorad`,
       paragraphs: [
         `I 14 dagar hittades inte TXT-posten som ${customer} använder för att bevisa att ${domain} är deras. Katalogimport och SCIM tar inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser. De som har åtkomst behåller den.`,
-        `För att bevisa den på nytt: be den som sköter DNS för ${domain} att lägga in posten exakt så här, och kontrollera den efteråt: ${record}`,
+        `För att verifiera domänen på nytt: be den som sköter DNS för ${domain} att lägga in posten exakt så här, och kontrollera den efteråt: ${record}`,
       ],
-      action: { label: 'Bevisa domänen på nytt', link },
+      action: { label: 'Verifiera domänen på nytt', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} tas snart bort för gott`,
@@ -286,8 +286,8 @@ export const sv: MailTexts = {
         `${time(at)} bad någon om att ditt konto i fortsättningen ska ha ${to}. Det behåller den här adressen tills den nya är bekräftad.`,
         `IP-adress: ${ip}`,
         remedy === 'password'
-          ? 'Om det inte var du, logga in, dra tillbaka begäran i din profil och byt lösenord.'
-          : 'Om det inte var du, logga in, dra tillbaka begäran i din profil och logga ut överallt annars i ditt konto.',
+          ? 'Om det inte var du, logga in, återkalla begäran i din profil och byt lösenord.'
+          : 'Om det inte var du, logga in, återkalla begäran i din profil och logga ut överallt annars i ditt konto.',
       ],
     }),
     'email-changed': ({ to, at, ip }, time, { support }) => ({

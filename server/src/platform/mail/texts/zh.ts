@@ -13,7 +13,7 @@ export const zh: MailTexts = {
   footer: (address) => `此邮件由 Lintel（${address}）发送，回复将不会被阅读。`,
   mails: {
     'refresh-reuse': ({ at, ip, browser }, time, { remedy }) => ({
-      subject: '为安全起见，您已退出 Lintel',
+      subject: '为安全起见，系统已将您从 Lintel 退出登录',
       paragraphs: [
         `${time(at)}，有人使用了您账户中一个已被替换或属于其他浏览器的登录密钥。密钥被复制时会出现这种情况，因此我们结束了它所属的会话。`,
         `IP 地址：${ip}`,
@@ -62,7 +62,7 @@ export const zh: MailTexts = {
       paragraphs: [
         `您授予的访问权限将于 ${time(endsAt)} 到期：`,
         ...listed(lines, more, `以及另外 ${more} 个`),
-        '如果有人仍然需要访问，请在此之前设置更晚的日期。',
+        '如果有人仍然需要访问，请在此之前为其设置更晚的结束日期。',
       ],
       action: { label: isOfSeveral ? '打开我的项目' : '打开项目', link },
     }),
@@ -232,9 +232,9 @@ export const zh: MailTexts = {
             ],
           }
         : {
-            subject: `${customer} 反对删除您的账户`,
+            subject: `${customer} 对删除您的账户提出异议`,
             paragraphs: [
-              `${customer} 的管理员反对删除您的账户：`,
+              `${customer} 的管理员对删除您的账户提出异议：`,
               reason,
               '接下来由我们的工作人员决定；目前尚未删除任何内容。',
             ],
