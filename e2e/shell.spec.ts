@@ -204,12 +204,21 @@ test('the address of a tool names its customer: a link opens it, the selector ch
   await expect(heading('Organizations')).toBeVisible()
   expect(await shown()).toBe(other)
 
+  await page.goBack()
+  await expect(heading('Users')).toBeVisible()
+  expect([inAddress(), await shown()]).not.toContain(first)
+  await page.goForward()
+
   await page.goto(`/organizations?customer=${first}&search=zzz`)
   await expect(page.getByLabel('Search organizations')).toHaveValue('zzz')
   expect(await shown()).toBe(name)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(heading('Users')).toBeVisible()
+  await selector.selectOption(other)
+  await expect.poll(inAddress).not.toBe(first)
   await page.goBack()
-  await expect.poll(shown).toBe(other)
-  expect(inAddress()).not.toBe(first)
+  await expect(heading('Organizations')).toBeVisible()
+  expect([inAddress(), await shown()]).toEqual([first, name])
 })
 
 test('the rail of the tools stays from one to the other, and the keyboard stays in it', async ({ page }) => {

@@ -96,6 +96,8 @@ const usersGrid = [source('console/users/users.tsx'), ...customerFrame]
 /** The part of a console route that is loaded with its screen: small enough to be in its screen's chunk. */
 const consoleRoute = /\/routes\/_signed-in\/_(administration|customer-admin|staff)\/(\S+)\.tsx\?tsr-split/
 const proof = source('shell/other-sign-in.tsx')
+/** What the routes of the console import before they load: it is with the first code that every screen of the console needs. */
+const consoleEntry = source('session/enter-console.ts')
 
 /**
  * The chunks of our own modules. The sign-in page, the entry script and the application's first screen are one chunk
@@ -141,8 +143,8 @@ export function chunkGroups() {
       isOurs: !id.includes('/node_modules/'),
       isLight: needed.every((module) => !closures?.[2]?.has(module) || closures[0]?.has(module)),
       isLazySignIn: isUsedIn(signInFolder),
-      isPortal: isUsedIn(portal),
-      isConsole: isUsedIn(console) || route !== undefined,
+      isPortal: isUsedIn(portal) || id === consoleEntry,
+      isConsole: isUsedIn(console) || route !== undefined || id === consoleEntry,
       hasSchemas: needs('zod') || needs('@mantine/form'),
     }
     usages.set(id, usage)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { effectiveMethods, methodsWithSecondFactor } from './login-methods'
+import { effectiveMethods } from './login-methods'
+import { methodsWithSecondFactor } from './methods-with-second-factor'
 
 test('without methods of their own a member has the project’s, else the customer’s', () => {
   expect(effectiveMethods(['partner'], ['COGNITO'])).toEqual(['partner'])

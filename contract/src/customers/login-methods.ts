@@ -22,14 +22,6 @@ export const isMethodAllowed = (loginMethod: string, allowed: readonly string[])
 export const effectiveMethods = (...lists: readonly (readonly string[])[]): readonly string[] =>
   lists.find((list) => list.length > 0) ?? []
 
-/**
- * The methods of an effective list while the customer requires a second factor: without the password alone. An empty list allows all of
- * `known`. The database has the same rule as `customer_login_methods`.
- */
-export const methodsWithSecondFactor = (list: readonly string[], known: readonly string[]): readonly string[] => [
-  ...new Set((list.length > 0 ? list : known).map((method) => (method === 'COGNITO' ? 'COGNITO_MFA' : method))),
-]
-
 /** The methods of a list that the level above does not allow: only administrators of the customer and staff may list these. */
 export const disallowedMethods = (list: readonly string[], above: readonly string[]): string[] =>
   list.filter((method) => !isMethodAllowed(method, above))

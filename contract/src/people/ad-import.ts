@@ -114,7 +114,8 @@ const parseJson = (text: string, context: z.RefinementCtx): unknown => {
 
 /**
  * The files of a planned import, with a last column that says what is wrong with each line; mended, they are sent again. The archive is sent
- * for it, since none is kept. 409 `conflict` while it is planned or after that has failed, and for another archive than the one that was planned.
+ * for it, since none is kept. 409 `conflict` while it is planned or after that has failed, and for an archive in which a line with an error is
+ * missing or lacks a cell that identified it in the plan; other differences from the planned archive are not noticed.
  */
 export const adImportErrors = call({
   method: 'POST',

@@ -3,6 +3,7 @@ import { demoPassword } from '../../demo/credentials'
 import { customerId } from '../../demo/customers'
 import { auditEventsDuring } from '../../test/audit-events-during'
 import { browser } from '../../test/browser'
+import { interceptStatements } from '../../test/intercept-statements'
 import { secondFactors } from '../../test/second-factors'
 import { world } from '../../test/world'
 
@@ -10,6 +11,7 @@ const unlimited = { calls: 1_000_000, seconds: 60 }
 const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock, as } = opened
 const { signIn, setUp, startChallenge, verify, wrongCode, code, freshStep, login } = secondFactors(opened)
+const { beforeStatement } = interceptStatements(db)
 const auditedEvents = (run: () => Promise<unknown>) => auditEventsDuring(db, run)
 const bearer = (idToken: string) => ({ authorization: `Bearer ${idToken}` })
 const attempt = (username: string, password: string) => browser(app).post('/auth/v1/login', { username, password })
@@ -143,10 +145,11 @@ test('J1, D10: a feed token that a report sends after its end is in the log of i
   const username = 'reports@fjellbane.example'
   const made = await report.post('/mgw/api/v2/login', { username, password: demoPassword, customer })
   const { refreshToken: secret } = made.json<{ refreshToken: string }>()
-  const read = (password: string) => {
-    const basic = Buffer.from(`${username}:${password}`).toString('base64')
-    return auditedEvents(() => report.get(`/odata/${customer}/projects?$top=1`, { authorization: `Basic ${basic}` }))
-  }
+  const readTable = (table: string, password: string) =>
+    report.get(`/odata/${customer}/${table}?$top=1`, {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    })
+  const read = (password: string) => auditedEvents(() => readTable('projects', password))
   expect(await read(secret)).toEqual(['export.odata success'])
   await db
     .updateTable('feed_token')
@@ -161,6 +164,16 @@ test('J1, D10: a feed token that a report sends after its end is in the log of i
   ])
   clock.advance(61 * 60_000)
   expect(await read(secret)).toEqual(['feed-token.refresh failure revoked'])
+  clock.advance(61 * 60_000)
+  const statuses: number[] = []
+  const readTables = async () => {
+    const answers = ['projects', 'members', 'users'].map((table) => readTable(table, secret))
+    for (const { statusCode } of await Promise.all(answers)) statuses.push(statusCode)
+  }
+  // The first request has found no event of the last hour when the other tables are read.
+  beforeStatement('begin', readTables)
+  expect(await auditedEvents(readTables)).toEqual(['feed-token.refresh failure revoked'])
+  expect(statuses).toEqual(Array.from({ length: 6 }, () => 401))
   const unknown = `feed_${'B'.repeat(43)}`
   expect([await read(unknown), await read(unknown)]).toEqual([['feed-token.refresh failure unknown'], []])
 })

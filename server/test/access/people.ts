@@ -210,7 +210,8 @@ export const peopleAccess: readonly AccessRow[] = [
     domain: 'nordbygg.example',
     file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
   }),
-  withForm(callRow(adImportErrors, '401 403 401 403 403 403 200 404 403 200'), {
+  // 404 also for those who see the planned set: it is none of an import.
+  withForm(callRow(adImportErrors, '401 403 401 403 403 403 404 404 403 404'), {
     planId: planned.id,
     file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
     words: JSON.stringify({ heading: 'What is wrong', reasons: {} }),

@@ -10,8 +10,9 @@ const messageLimit = 1_000
 /** Maximum number of reports in ten minutes, so that an error in a loop does not flood the log (the server allows 30 a minute). */
 const reportLimit = 10
 const windowMs = 600_000
-/** The reports of the last ten minutes that were sent or are being sent; `at` in ms. */
-const reports = new Set<{ at: number }>()
+/** When the present ten minutes began, in epoch ms, and how many reports were sent in them. */
+let since = 0
+let reports = 0
 
 /**
  * Reports a failure in the browser to the server: message, location and the first 500 characters of the stack; at most ten in ten minutes.
@@ -23,10 +24,13 @@ export async function reportError(
 ): Promise<{ hasArrived: boolean; requestId?: string | undefined }> {
   // A missing network is not an error of the application; failed loads and saves are still reported, as the specification asks.
   if (event === 'error' && hasNoResponse(error)) return { hasArrived: false }
-  const report = { at: Date.now() }
-  for (const earlier of reports) if (report.at - earlier.at >= windowMs) reports.delete(earlier)
-  if (reports.size >= reportLimit) return { hasArrived: false }
-  reports.add(report)
+  const now = Date.now()
+  if (now - since >= windowMs) {
+    since = now
+    reports = 0
+  }
+  if (reports >= reportLimit) return { hasArrived: false }
+  reports += 1
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof CallFailure && error.requestId ? ` (request ${error.requestId})` : ''
   return logToServer({
@@ -37,7 +41,7 @@ export async function reportError(
     (requestId) => ({ hasArrived: true, requestId }),
     // Reporting is best effort: reporting a failed report could loop.
     (failure) => {
-      if (hasNoResponse(failure)) reports.delete(report)
+      if (hasNoResponse(failure) && reports > 0) reports -= 1
       return { hasArrived: false }
     },
   )

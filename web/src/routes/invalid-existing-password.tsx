@@ -7,16 +7,24 @@ import { installation } from '../session/installation'
 import { loginAddress } from '../session/login-address'
 import { textParameter } from '../session/text-parameter'
 
+interface PasswordSearch {
+  email?: string
+  'next-url'?: string
+}
+
+const readSearch = (search: PasswordSearch) => ({
+  email: textParameter(search.email) ?? '',
+  ...nextUrlSearch(textParameter(search['next-url'])),
+})
+
 export const Route = createFileRoute('/invalid-existing-password')({
-  validateSearch: (search: { email?: string; 'next-url'?: string } & SearchSchemaInput) => ({
-    email: textParameter(search.email) ?? '',
-    ...nextUrlSearch(textParameter(search['next-url'])),
-  }),
-  beforeLoad: ({ search: { email, 'next-url': nextUrl } }) => {
+  validateSearch: (search: PasswordSearch & SearchSchemaInput) => readSearch(search),
+  loader: ({ context: { queries }, location: { search } }) => {
+    const { email, 'next-url': nextUrl } = readSearch(search)
     // The screen is about one account, which the sign-in asks for.
     if (email === '') throw redirect({ href: loginAddress('', nextUrl), reloadDocument: true, replace: true })
+    return queries.ensureQueryData(installation)
   },
-  loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: InvalidExistingPasswordRoute,
 })
 

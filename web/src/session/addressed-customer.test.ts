@@ -51,6 +51,12 @@ test.each([
   expect(windowCustomer()).toEqual(north)
 })
 
+test('one that the person has lost stays in the address as long as it is that of the window', async () => {
+  keepWindowCustomer({ id: 'west', name: 'West', loginMethods: [] })
+  expect(await openWith({ customer: 'west' })).toBeUndefined()
+  expect(windowCustomer()?.id).toBe('west')
+})
+
 test('in a new window it gets the customer that was chosen last', async () => {
   expect(await openWith({})).toMatchObject({ search: { customer: 'south' } })
 })

@@ -3,19 +3,9 @@ import { redirect, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { activeCustomer } from './active-customer'
 import { currentUser } from './current-user'
-import { textParameter } from './text-parameter'
+import { type CustomerSearch, readCustomerSearch } from './customer-search'
 import { mySettings, settingIn } from './user-setting'
 import { keepWindowCustomer, windowCustomerId } from './window-customer'
-
-/** The customer in the address of a console screen: a link shows what its sender sees. */
-export interface CustomerSearch {
-  customer?: string | undefined
-}
-
-/** For routes: reads the customer from the parameters of the address. */
-export const readCustomerSearch = ({ customer }: CustomerSearch): CustomerSearch => ({
-  customer: textParameter(customer),
-})
 
 /**
  * For routes of customer administrators: the customer in the address becomes that of this window if the person administers it. Otherwise throws
@@ -41,18 +31,27 @@ export async function openAddressedCustomer(
     return
   }
   const active = activeCustomer(user, windowCustomerId() ?? settingIn(settings, 'active-customer')?.customer)
-  if (active) throw redirect({ to: pathname, search: { ...search, customer: active.id }, replace: true })
+  if (active)
+    throw redirect({
+      to: pathname,
+      search: { ...search, customer: active.id },
+      replace: true,
+      state: true,
+      resetScroll: false,
+    })
 }
 
 /**
  * Writes the active customer into the address when it has changed on the screen, because another was chosen or the person lost it. What else is in the
- * address is about the former customer and goes.
+ * address is about the former customer and goes. A screen
+ * that is being left changes nothing.
  */
 export function useAddressOf(customer: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
     const { pathname, search } = router.latestLocation
-    if (customer === undefined || (search as CustomerSearch).customer === customer) return
-    void router.navigate({ to: pathname, search: { customer }, replace: true, resetScroll: false })
+    const isLeft = (router.state.resolvedLocation ?? router.latestLocation).pathname !== pathname
+    if (isLeft || customer === undefined || (search as CustomerSearch).customer === customer) return
+    void router.navigate({ to: pathname, search: { customer }, replace: true, state: true, resetScroll: false })
   }, [router, customer])
 }

@@ -42,12 +42,16 @@ export async function prefetchConsole(
     listAddress(userSettings, { page: { size: userSettings.maxPageSize } }),
     jsonApiMediaType,
   ) as Promise<SettingsDocument>
-  const ofWindow = new URLSearchParams(location.search).get('customer') ?? windowCustomerId()
-  const last = ofWindow ?? lastCustomer()
+  const ofWindow = windowCustomerId()
+  const named = new URLSearchParams(location.search).get('customer')
+  const last = [ofWindow, lastCustomer()].find((id) => id !== undefined && (named === null || id === named))
   if (last !== undefined) requestFor(last, settings)
   try {
     const chosen = valueIn(await settings, 'active-customer')?.customer
-    const customer = activeCustomer(await user, ofWindow ?? (typeof chosen === 'string' ? chosen : undefined))
+    const { customerAdminFor } = await user
+    const customer =
+      customerAdminFor.find(({ id }) => id === named) ??
+      activeCustomer({ customerAdminFor }, ofWindow ?? (typeof chosen === 'string' ? chosen : undefined))
     if (!customer) return forgetCustomer()
     rememberCustomer(customer.id)
     if (customer.id !== last) requestFor(customer.id, settings)

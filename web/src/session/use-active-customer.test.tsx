@@ -120,6 +120,10 @@ test('a page that is opened by a link prefetches the customer of the link', asyn
   vi.stubGlobal('location', new URL('https://lintel.example/users?customer=south'))
   await page.prefetchConsole((customer) => prefetched.push(customer))
   expect(prefetched).toEqual(['south'])
+  // Of a customer that they do not administer nothing is asked for.
+  vi.stubGlobal('location', new URL('https://lintel.example/users?customer=west'))
+  await page.prefetchConsole((customer) => prefetched.push(customer))
+  expect(prefetched).toEqual(['south', 'north'])
 })
 
 test('a choice applies to this window and is stored for new ones', async () => {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
+import { sameCustomer } from '../session/customer-search'
 import { ConsoleIcon } from '../ui/console-icon'
 import styles from './enterprise-panel.module.css'
 import { type AnyTool, useTools } from './enterprise-tools'
@@ -18,7 +19,7 @@ export function EnterprisePanel({ user, onFollow }: EnterprisePanelProps) {
   const { enterprise, staff } = useTools(user)
   const links = (tools: readonly AnyTool[]) =>
     tools.map(({ to, icon, title }) => (
-      <Link key={to} to={to} className={styles.tool} onClick={onFollow}>
+      <Link key={to} to={to} search={sameCustomer} className={styles.tool} onClick={onFollow}>
         <ConsoleIcon name={icon} />
         {i18n._(title)}
       </Link>
@@ -26,7 +27,7 @@ export function EnterprisePanel({ user, onFollow }: EnterprisePanelProps) {
   return (
     <nav aria-label={t`Enterprise tools`} className={styles.panel}>
       {enterprise.length > 0 && (
-        <Link to="/dashboard" className={styles.heading} onClick={onFollow}>
+        <Link to="/dashboard" search={sameCustomer} className={styles.heading} onClick={onFollow}>
           {t`Enterprise tools`}
         </Link>
       )}

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { currentUser } from '../session/current-user'
+import { sameCustomer } from '../session/customer-search'
 import { isHandheld } from '../session/device'
 import { ConsoleIcon } from '../ui/console-icon'
 import { useScreenClass } from '../ui/use-screen-class'
@@ -25,6 +26,7 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
             <Link
               key={to}
               to={to}
+              search={sameCustomer}
               className={styles.tool}
               activeProps={{ 'data-active': true }}
               title={i18n._(title)}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from './composing'
 import { Icon } from './icon'
 import styles from './search-field.module.css'
@@ -71,35 +71,6 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
     search('', 0)
   }
 
-  /** Takes back what was typed and not yet sent. */
-  function discard() {
-    if (!inputRef.current) return
-    clearTimeout(pause.current)
-    pause.current = undefined
-    const sent = sentQueries.current.at(-1) ?? value
-    inputRef.current.value = sent
-    setFilled(sent !== '')
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Keys of an input method must not reach the elements around the field.
-    if (isComposing(event)) return event.stopPropagation()
-    const around = event.currentTarget.closest('dialog, [role=dialog]')
-    const isPending = pause.current !== undefined
-    if (event.key === 'Enter') {
-      flush()
-      // Enter submits a filter panel together with its searches, and a form in a dialog once the search is done; no other form.
-      if (!around || (isPending && around.matches('dialog'))) event.preventDefault()
-    } else if (event.key === 'Escape') {
-      // Escape closes a popover with the search as it stands, and erases it elsewhere.
-      const isInPopover = around?.matches('[role=dialog]')
-      if (isInPopover ? !isPending : !event.currentTarget.value) return
-      event.preventDefault()
-      if (isInPopover) discard()
-      else clear()
-    }
-  }
-
   return (
     <div className={styles.field}>
       <Icon name="search" />
@@ -117,7 +88,21 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
         spellCheck={false}
         onChange={({ target }) => search(target.value, target.value === '' ? 0 : pauseMs)}
         onBlur={flush}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          // Keys of an input method must not reach the elements around the field.
+          if (isComposing(event)) return event.stopPropagation()
+          const around = event.currentTarget.closest('dialog, [role=dialog]')
+          if (event.key === 'Enter') {
+            const isSearching = pause.current !== undefined
+            flush()
+            // Enter submits a filter panel together with its searches, and a form in a dialog once the search is done; no other form.
+            if (!around || (isSearching && around.matches('dialog'))) event.preventDefault()
+          } else if (event.key === 'Escape' && event.currentTarget.value && !around?.matches('[role=dialog]')) {
+            // In a popover Escape closes that, with the search as it stands.
+            event.preventDefault()
+            clear()
+          }
+        }}
       />
       {isFilled && (
         <button

@@ -1,4 +1,4 @@
-import { methodsWithSecondFactor } from '@lintel/contract/customers/login-methods'
+import { methodsWithSecondFactor } from '@lintel/contract/customers/methods-with-second-factor'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/test-database'

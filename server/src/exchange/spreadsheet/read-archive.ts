@@ -55,26 +55,30 @@ function archiveProblem(reason: keyof typeof refusals, entry?: string, limit?: A
 /** A file name made safe for display, since the archive's author chose it. */
 const printable = (name: string): string => name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}\p{S}]/gu, '\uFFFD')
 
-/**
- * Reads the rows of the CSV files in an archive, each with its path and line. Files are decompressed one at a time in
- * memory while their actual size is counted; nothing is written to disk. Throws 413 or 422 with the reason and the
- * entry.
- */
+/** Reads the rows of the CSV files in an archive, each with its path and line. Throws like {@link eachFile}. */
 export async function readArchive(bytes: Buffer): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  for await (const file of eachFile(bytes)) for (const row of file) rows.push(row)
+  return rows
+}
+
+/**
+ * Reads the rows of one CSV file of an archive after the other. Files are decompressed one at a time in memory while
+ * their actual size is counted; nothing is written to disk. Throws 413 or 422 with the reason and the entry.
+ */
+export async function* eachFile(bytes: Buffer, options?: { keepsAllCells: boolean }): AsyncGenerator<SheetRow[]> {
   const zip = await openZip(bytes, { strictFileNames: true }).catch(() =>
     Promise.reject(archiveProblem('notAnArchive')),
   )
   if (zip.entryCount > maxEntries) throw archiveProblem('tooManyEntries', undefined, 'entries')
   const files = await filesOf(zip)
   if (files.length === 0) throw archiveProblem('empty')
-  const rows: SheetRow[] = []
   let left = maxTotalBytes
   for (const entry of files) {
     const content = await decompress(zip, entry, left)
     left -= content.length
-    for (const row of await rowsOf(content, entry.fileName)) rows.push(row)
+    yield await rowsOf(content, entry.fileName, options)
   }
-  return rows
 }
 
 /** The CSV entries; system files are ignored and anything else is rejected. */
@@ -146,11 +150,11 @@ function exceededLimit(size: number, left: number, compressed: number): ArchiveL
 }
 
 /** The non-empty rows of one file. */
-async function rowsOf(content: Buffer, file: string): Promise<SheetRow[]> {
+async function rowsOf(content: Buffer, file: string, options?: { keepsAllCells: boolean }): Promise<SheetRow[]> {
   // A nested archive, whatever its name.
   if (content.subarray(0, 2).toString('latin1') === 'PK') throw archiveProblem('notCsv', file)
   try {
-    const rows = await readCsv(content)
+    const rows = await readCsv(content, options)
     if (rows.length - 1 > mostFileRows) {
       throw new Problem('tooManyRows', {
         pointer: '/data/attributes/input/file',

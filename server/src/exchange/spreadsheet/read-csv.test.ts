@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { readCsv } from './read-csv'
 
 const cellsOf = async (text: string, atOnce?: number) =>
-  (await readCsv(Buffer.from(text), atOnce)).map(({ line, cells, isBroken }) => [line, isBroken, ...cells])
+  (await readCsv(Buffer.from(text), atOnce === undefined ? {} : { chunkSize: atOnce })).map(
+    ({ line, cells, isBroken }) => [line, isBroken, ...cells],
+  )
 
 test.each([
   ['lines of Windows', 'a;b\r\nc;"d\r\ne"\r\n\r\nf;g\r\n'],

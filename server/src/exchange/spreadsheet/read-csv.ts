@@ -1,26 +1,55 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import Papa, { type ParseResult } from 'papaparse'
-import { isEmpty, maxColumns, maxRecordLength, notASpreadsheet, type SheetRow } from './sheet'
+import {
+  addedColumns,
+  errorsColumn,
+  isEmpty,
+  maxColumns,
+  maxRecordLength,
+  notASpreadsheet,
+  type SheetRow,
+} from './sheet'
 
 /** Characters parsed per chunk, which takes a few milliseconds, so that other requests are served in between. */
 const defaultChunkSize = 16 * 1_024
 
+/** Columns of a sheet in spreadsheet programs. */
+const sheetColumns = 16_384
+
+interface CsvOptions {
+  /** Keep also the cells of a row beyond the maximum of columns, as far as a sheet has them. */
+  keepsAllCells?: boolean
+  chunkSize?: number
+}
+
 /**
  * Reads the non-empty lines of a text separated by `;`, `,` or tab, in the encodings that spreadsheets write
- * (security I2). Parses in chunks and yields to the event loop in between.
+ * (security I2). Parses in chunks and yields to the event loop in between. A column of errors does not count for the limits.
  */
-export async function readCsv(bytes: Buffer, chunkSize = defaultChunkSize): Promise<SheetRow[]> {
+export async function readCsv(
+  bytes: Buffer,
+  { keepsAllCells = false, chunkSize = defaultChunkSize }: CsvOptions = {},
+): Promise<SheetRow[]> {
   const text = decode(bytes)
   // A NUL character means that this is not a text file.
   if (text.includes('\u0000')) throw notASpreadsheet()
   const rows: SheetRow[] = []
   let line = 0
+  let errorsAt = -1
   for await (const { data, errors } of parseChunks(text, chunkSize)) {
     const broken = new Set(errors.map(({ row }) => row))
     for (const [at, cells] of data.entries()) {
       line += 1
       if (line === 1 && isDirective(cells[0] ?? '')) continue
-      const row = rowOf(cells, line, broken.has(at))
+      if (rows.length === 0) errorsAt = errorsColumn(cells)
+      const hasBadQuotes = broken.has(at)
+      const row = {
+        line,
+        cells: cells.slice(0, keepsAllCells ? sheetColumns : columnLimit(errorsAt)),
+        formulaAt: undefined,
+        isBroken: hasBadQuotes || isTooLarge(cells, errorsAt),
+        hasBadQuotes,
+      }
       if (!isEmpty(row)) rows.push(row)
     }
   }
@@ -43,13 +72,11 @@ async function* parseChunks(text: string, chunkSize: number): AsyncGenerator<Par
   }
 }
 
-const rowOf = (cells: string[], line: number, isMalformed: boolean): SheetRow => ({
-  line,
-  cells: cells.slice(0, maxColumns),
-  formulaAt: undefined,
-  isBroken:
-    isMalformed || cells.length > maxColumns || cells.reduce((sum, cell) => sum + cell.length, 0) > maxRecordLength,
-})
+const columnLimit = (errorsAt: number): number => (errorsAt < 0 ? maxColumns : maxColumns + addedColumns)
+
+const isTooLarge = (cells: readonly string[], errorsAt: number): boolean =>
+  cells.length > columnLimit(errorsAt) ||
+  cells.reduce((sum, cell, at) => (at === errorsAt ? sum : sum + cell.length), 0) > maxRecordLength
 
 /** Whether the first line is a directive, not a row: PowerShell writes `#TYPE`, spreadsheets write `sep=`. */
 const isDirective = (line: string): boolean => /^"?#TYPE\b|^sep=/i.test(line)

@@ -12,6 +12,8 @@ export interface SheetRow {
   formulaAt: number | undefined
   /** The row has unbalanced quotes, too many columns or is too long. */
   isBroken: boolean
+  /** It has unbalanced quotes, so that its cells are not those that were meant. */
+  hasBadQuotes?: boolean
 }
 
 /** An uploaded spreadsheet: base64 content and file name. */
@@ -25,6 +27,16 @@ export interface SheetFile {
 /** Maximum columns of a row, and maximum characters of all its cells (security I2). */
 export const maxColumns = 64
 export const maxRecordLength = 32 * 1_024
+
+/** How the heading of a column begins that our downloads add to a file with the errors of its lines. */
+export const errorsMark = '[!]'
+
+/** Columns that such a file may have more: the errors, and before them the text of lines with unbalanced quotes. */
+export const addedColumns = 2
+
+/** The index of the column of errors among the headings; -1 without one. */
+export const errorsColumn = (headings: readonly string[]): number =>
+  headings.findIndex((cell) => cell.trim().startsWith(errorsMark))
 
 /** 422: the file is not a spreadsheet. */
 export const notASpreadsheet = () => new Problem('notASpreadsheet', { pointer: '/data/attributes/input/file' })

@@ -1,6 +1,7 @@
 import { anonymous } from '@lintel/contract/people/permissions'
 import { type Context, type Origin, type Platform, runChange } from '../../platform/context'
-import { auditTypes, type EndedToken, findEndedToken, type TokenTable } from './stored-tokens.store'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
+import { auditTypes, type EndedToken, findEndedToken, lockEndedToken, type TokenTable } from './stored-tokens.store'
 
 /** The part of a context that records a refusal, also before the actor of a request is known. */
 export type RefusalContext = Pick<Context, 'db' | 'log' | 'origin' | 'now' | 'change'>
@@ -32,10 +33,14 @@ export async function recordEndedUse(
 ): Promise<EndedToken | undefined> {
   const ended = await findEndedToken(db, table, secretHash, now)
   if (!ended?.isAuditDue) return ended
-  const { id, customer, userId, email, reason } = ended
-  await change(async ({ audit }) => {
+  const recording = change(async ({ db: transaction, audit }) => {
+    const locked = await lockEndedToken(transaction, table, secretHash, now)
+    // A request at the same time has recorded it.
+    if (!locked?.isAuditDue) throw nothingToDo()
+    const { id, customer, userId, email, reason } = locked
     const target = { type: auditTypes[table], id }
     audit({ action: useActions[table], customer, target, result: 'failure', reason, actor: { id: userId, email } })
   })
+  await unlessUnchanged(recording)
   return ended
 }

@@ -64,6 +64,18 @@ export async function findEndedToken(
   return rows[0]
 }
 
+/** The same, with the token locked until the transaction ends: it sees every use that was recorded under this lock. */
+export async function lockEndedToken(
+  db: Transaction,
+  table: TokenTable,
+  secretHash: Buffer,
+  now: number,
+): Promise<EndedToken | undefined> {
+  // A statement of its own, because one sees only what was committed before it began, not before it got the lock.
+  await sql`select from ${sql.table(table)} where secret_hash = ${secretHash} for no key update`.execute(db)
+  return findEndedToken(db, table, secretHash, now)
+}
+
 /** Lists tokens (`token` in the query): the valid ones first, each newest first. */
 export const listValidFirst = <DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

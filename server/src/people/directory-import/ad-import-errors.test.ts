@@ -1,6 +1,7 @@
 import { adImportErrors } from '@lintel/contract/people/ad-import'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { changeSetId } from '../../../demo/change-sets'
 import { personId } from '../../../demo/person-id'
 import { importDirectory } from '../../../test/directory-import'
 import { multipartForm } from '../../../test/multipart-form'
@@ -18,6 +19,7 @@ const lena = 'lena@nordbygg.example'
 const mei = 'mei@nordbygg.example'
 
 const heading = 'What is wrong'
+const column = `[!] ${heading}`
 const reasons = {
   invalidEmail: 'This is not a valid email address.',
   outsideDomain: 'This address is of another domain.',
@@ -33,17 +35,17 @@ type Files = Record<string, string | Buffer>
 const plan = (files: Files) => importDirectory(astrid, { archive: zipOf(files), domain })
 
 /** Requests the files with their errors. */
-const request = (files: Files, planId: string, client = astrid) =>
+const request = (files: Files, planId: string, { client = astrid, title = heading } = {}) =>
   client.inject({
     method: 'POST',
     url: adImportErrors.path,
-    ...multipartForm({ planId, file: zipOf(files), words: JSON.stringify({ heading, reasons }) }),
+    ...multipartForm({ planId, file: zipOf(files), words: JSON.stringify({ heading: title, reasons }) }),
   })
 
 /** The same, of a dry run of these files: the marked files by name, in their order. */
-async function marked(files: Files): Promise<Record<string, string>> {
+async function marked(files: Files, title = heading): Promise<Record<string, string>> {
   const { planId } = await plan(files)
-  const answer = await request(files, planId)
+  const answer = await request(files, planId, { title })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
   return unzip(answer.rawPayload)
 }
@@ -92,22 +94,22 @@ test('each file comes back whole, by its separator, with a last column that says
   const files = await marked(directory)
   expect(Object.keys(files)).toEqual(Object.keys(directory))
   expect(linesOf(files['AD/users.csv'], ',')).toEqual([
-    ['mail', 'GivenName', 'telephoneNumber', 'title', 'memberOf', heading],
+    ['mail', 'GivenName', 'telephoneNumber', 'title', 'memberOf', column],
     [...['new.one@nordbygg.example', 'New', "'+47 900 00 000", 'Engineer, site', 'CN=Crew,DC=nordbygg,DC=example'], ''],
     ['not an address', 'Bad', '', "'=1+1", '', 'This is not a valid email address. email: "not an address"'],
     [lena, 'Lena', '', '"Lead"; site', '', ''],
   ])
   expect(linesOf(files['groups.csv'], ';')).toEqual([
-    ['group', 'description', heading],
+    ['group', 'description', column],
     ['Site crew', 'Kjører anlegg', ''],
   ])
   expect(linesOf(files['memberships.csv'], ';')).toEqual([
-    ['group', 'email', heading],
+    ['group', 'email', column],
     ['Site crew', lena, ''],
     ['Site crew', 'someone@else.example', 'This address is of another domain. email: "someone@else.example"'],
   ])
   expect(linesOf(files['access.csv'], '\t')).toEqual([
-    ['group', 'project', 'role', heading],
+    ['group', 'project', 'role', column],
     ['Site crew', 'NB-1987', 'user', ''],
     ['Site crew', 'NB-0', 'emperor', 'There is no such role. role: "emperor"'],
   ])
@@ -133,7 +135,7 @@ test('the files with errors are read as those that were sent, and once they are 
   expect(planned.summary.change).toBeGreaterThan(0)
   // The column of the first errors is replaced.
   expect(linesOf((await marked(mended))['access.csv'], '\t')).toEqual([
-    ['group', 'project', 'role', heading],
+    ['group', 'project', 'role', column],
     ['Site crew', 'NB-1987', 'user', ''],
     ['Site crew', 'NB-2041', 'admin', ''],
   ])
@@ -152,12 +154,12 @@ test('the error of a whole file is told in its heading, and leaves the separator
   const files = { 'people.csv': `email,title\n${lena},Lead\n`, 'memberships.csv': `email\n${lena}\n` }
   const written = await marked(files)
   expect(linesOf(written['people.csv'], ',')).toEqual([
-    ['email', 'title', `${heading}: The name of this file does not say – in any word – what it is about.`],
+    ['email', 'title', `${column}: The name of this file does not say – in any word – what it is about.`],
     [lena, 'Lead', ''],
   ])
   expect(linesOf(written['memberships.csv'], ';')[0]).toEqual([
     'email',
-    `${heading}: The file has no such column. group: ""`,
+    `${column}: The file has no such column. group: ""`,
   ])
 })
 
@@ -186,14 +188,74 @@ test('what concerns people of a line names them', async () => {
   ])
 })
 
-test('another archive than the planned one is refused, and only those who see the plan get the files', async () => {
+test('lines that are too wide or too long, and their headings, keep all their cells', async () => {
+  const numbers = Array.from({ length: 68 }, (_, at) => at)
+  const wide = ['wide@nordbygg.example', 'Wide', ...numbers.map((at) => `v${at}`)]
+  const long = ['x'.repeat(40_000), 'Long']
+  const files = {
+    'users.csv': [['mail', 'GivenName', ...numbers.map((at) => `attr${at}`)], wide]
+      .map((cells) => cells.join(','))
+      .join('\n'),
+    'groups.csv': `group,description\n${long.join(',')}\n`,
+  }
+  const written = await marked(files)
+  expect(linesOf(written['users.csv'], ',')).toEqual([
+    ['mail', 'GivenName', ...numbers.map((at) => `attr${at}`), column],
+    [...wide, 'This row cannot be read.'],
+  ])
+  expect(linesOf(written['groups.csv'], ',')[1]).toEqual([...long, 'This row cannot be read.'])
+  // Without the columns that are too many, the line is read.
+  const narrow = linesOf(written['users.csv'], ',').map(([mail, name, ...more]) => [mail, name, more.at(-1)].join(','))
+  expect((await plan({ 'users.csv': narrow.join('\n') })).summary.conflicts).toEqual({})
+})
+
+test.each([62, 63, 64])('a file of %i columns with errors is read like the file without them', async (width) => {
+  const lineOf = (first: string) => [first, ...Array.from({ length: width - 1 }, () => 'v')].join(';')
+  const long = `two@nordbygg.example;${'x'.repeat(32_700 - 2 * width)};${lineOf('').slice(3)}`
+  const broken = '"three"x";v'
+  const lines = [lineOf('email').replaceAll('v', 'attr'), lineOf('one@nordbygg.example'), long, lineOf('wrong'), broken]
+  const files = { 'users.csv': lines.join('\n') }
+  const { summary } = await plan(files)
+  expect(summary.conflicts).toEqual({ malformedRow: 1, invalidEmail: 1 })
+  const written = await marked(files)
+  expect((await plan(written)).summary.conflicts).toEqual(summary.conflicts)
+  // Downloaded again and again, the file does not grow.
+  const again = await marked(written)
+  expect((await plan(again)).summary.conflicts).toEqual(summary.conflicts)
+  expect(await marked(again)).toEqual(again)
+})
+
+test('the column of an earlier download is replaced in any language, and none of the directory', async () => {
+  const files = { 'groups.csv': 'group;Fehlercode\nSite crew;7\n' }
+  const german = await marked(files, 'Was nicht stimmt')
+  expect(linesOf((await marked(german))['groups.csv'], ';')[0]).toEqual(['group', 'Fehlercode', column])
+  expect(linesOf((await marked(files, 'Fehler'))['groups.csv'], ';')).toEqual([
+    ['group', 'Fehlercode', '[!] Fehler'],
+    ['Site crew', '7', ''],
+  ])
+})
+
+test('an archive of more rows than an import may have is refused', async () => {
   const { planId } = await plan(directory)
+  const rows = Array.from({ length: 70_000 }, (_, at) => `g${at}`).join('\n')
+  const files = { 'a groups.csv': `group\n${rows}`, 'b groups.csv': `group\n${rows}`, 'c groups.csv': `group\n${rows}` }
+  expect((await request(files, planId)).statusCode).toBe(413)
+  // All lines would be written as wide as the widest.
+  const wide = { 'groups.csv': `group\n${';'.repeat(400)}x\n${rows}` }
+  expect((await request(wide, planId)).statusCode).toBe(413)
+})
+
+test('another archive than the planned one is refused where a line with an error differs, and only those who see the plan of an import get the files', async () => {
+  const { planId } = await plan(directory)
+  const sorted = `group;email;\nSite crew;someone@else.example\nSite crew;${lena}\n`
   const statusOf = async (answer: ReturnType<typeof request>) => (await answer).statusCode
   expect(await statusOf(request(directory, planId))).toBe(200)
   expect(await statusOf(request({ 'groups.csv': 'group\nSite crew\n' }, planId))).toBe(409)
+  expect(await statusOf(request({ ...directory, 'memberships.csv': sorted }, planId))).toBe(409)
   expect(await statusOf(request(directory, personId(lena)))).toBe(404)
-  expect(await statusOf(request(directory, planId, as('anna')))).toBe(200)
-  expect(await statusOf(request(directory, planId, as(lena)))).toBe(403)
+  expect(await statusOf(request(directory, changeSetId('planned')))).toBe(404)
+  expect(await statusOf(request(directory, planId, { client: as('anna') }))).toBe(200)
+  expect(await statusOf(request(directory, planId, { client: as(lena) }))).toBe(403)
 })
 
 test('I3: the files with errors are made without storing anything', async () => {

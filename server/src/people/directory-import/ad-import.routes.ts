@@ -18,10 +18,10 @@ import type { Route } from '../../platform/route'
 import { applyChangeSet, markStale } from '../change-sets/engine/apply-change-set'
 import { listRows } from '../change-sets/engine/change-set-rows.store'
 import { find } from '../change-sets/engine/change-sets.store'
-import { loadChangeSet } from '../change-sets/engine/load-change-set'
 import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
 import { customerOfDomain, isImportUnderWay, lockImports, mayInviteDomain, storeInviteChoice } from './ad-import.store'
 import { archiveBodyLimit } from './archive-body-limit'
+import { getImport } from './get-import'
 import { refuseOwnersUnlessStaff } from './owner-changes.store'
 
 /**
@@ -125,13 +125,6 @@ async function assertDomainVerified(context: Context<Person>, set: ChangeSet): P
   if (domain !== undefined && (await customerOfDomain(context.db, domain)) === set.customer) return
   await context.change((change) => markStale(change, set, 'planned'))
   throw new Problem('planStale', { detail: 'The domain is no longer verified for this customer' })
-}
-
-/** The import, if the actor may see it. Throws 404 for other kinds. */
-async function getImport(context: Context<Person>, id: string): Promise<ChangeSet> {
-  const set = await loadChangeSet(context, id)
-  if (set.kind !== 'ad-import') throw new Problem('notFound')
-  return set
 }
 
 async function statusOf(context: Context<Person>, id: string): Promise<AdImportStatus> {

@@ -1,19 +1,29 @@
 import type { ErrorWords } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { Context } from '../../platform/context'
 import { listRows } from '../change-sets/engine/change-set-rows.store'
 
-/** What is wrong with the lines of files: by the name of the file, then by line. */
-export type LineErrors = ReadonlyMap<string, ReadonlyMap<number, string>>
+/** What is wrong with a line, and cells that it has as they were planned, cut to the displayed length. */
+interface LineError {
+  text: string
+  given: string[]
+}
+
+/** The errors of files: by the name of the file, then by line. */
+export type LineErrors = ReadonlyMap<string, ReadonlyMap<number, LineError>>
 
 type Reasons = ErrorWords['reasons']
 
 /** Rows read per statement. */
 const pageSize = 1_000
 
-/** No more errors are added to those of a line from this length on, in characters: one line of access can have an error for each person. */
+/** From this length on, in characters, `…` stands for the further errors of a line: one line of access can have an error for each person. */
 const fullLength = 1_000
+
+/** Reasons whose value is a number of people or projects, not the text of a cell. */
+const countingReasons: readonly unknown[] = ['membersOutsideDomain', 'loginMethodRequired'] satisfies RowConflict[]
 
 /** Reads the errors of an import's plan that concern a line, as far as the person may see them, with these texts of their reasons. */
 export async function readLineErrors(
@@ -21,7 +31,7 @@ export async function readLineErrors(
   id: string,
   reasons: Reasons,
 ): Promise<LineErrors> {
-  const errors = new Map<string, Map<number, string>>()
+  const errors = new Map<string, Map<number, LineError>>()
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: ChangeSetRow[] = await listRows(db, id, { reader: actor, outcome: 'conflict', after, size: pageSize })
     for (const row of rows) addError(errors, row, reasons)
@@ -30,19 +40,29 @@ export async function readLineErrors(
   return errors
 }
 
-function addError(errors: Map<string, Map<number, string>>, row: ChangeSetRow, reasons: Reasons): void {
+function addError(errors: Map<string, Map<number, LineError>>, row: ChangeSetRow, reasons: Reasons): void {
   const { file, line } = row.why ?? {}
   if (file === undefined || line === undefined) return
-  const ofFile = errors.get(file) ?? new Map<number, string>()
+  const ofFile = errors.get(file) ?? new Map<number, LineError>()
   errors.set(file, ofFile)
-  const before = ofFile.get(line)
-  const text = errorText(row, reasons)
-  if (before === undefined) ofFile.set(line, text)
-  else if (before.length < fullLength && !before.includes(text)) ofFile.set(line, `${before} ${text}`)
+  const { text: before, given } = ofFile.get(line) ?? { text: '', given: [] }
+  const text = withError(before, errorText(row, reasons))
+  ofFile.set(line, { text, given: [...given, ...Object.values(row.object.given ?? {})] })
+}
+
+/** The errors of a line with one more. */
+export function withError(before: string, text: string): string {
+  if (before === '') return text
+  if (before.includes(text) || before.endsWith(' …')) return before
+  return `${before} ${before.length < fullLength ? text : '…'}`
 }
 
 /** The reason, the person whom it concerns, and the cell. */
-function errorText({ conflict, object, why }: ChangeSetRow, reasons: Reasons): string {
-  const cell = why?.column !== undefined && why.column !== 'user' && `${why.column}: "${why.value ?? ''}"`
+export function errorText(
+  { conflict, object, why }: Pick<ChangeSetRow, 'conflict' | 'object' | 'why'>,
+  reasons: Reasons,
+): string {
+  const hasCell = why?.column !== undefined && why.column !== 'user' && !countingReasons.includes(conflict)
+  const cell = hasCell && `${why.column}: "${why.value ?? ''}"`
   return [conflict && (reasons[conflict] ?? conflict), object.user, cell].filter(Boolean).join(' ')
 }

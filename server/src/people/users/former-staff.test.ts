@@ -3,12 +3,17 @@ import { expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { secondFactors } from '../../../test/second-factors'
 import { world } from '../../../test/world'
 import { putPasswordLink } from '../../identity/password-reset/password-reset.store'
 import { hashPassword } from '../../identity/passwords/hash'
 import { upsertPassword } from '../../identity/passwords/passwords.store'
 
-const { as, app, db, clock } = await world()
+const opened = await world()
+const { as, app, db, clock } = opened
+const { beforeStatement } = interceptStatements(db)
+const { signIn, setUp } = secondFactors(opened)
 const email = 'staff@lintel.example'
 const id = personId(email)
 const login = async (username: string, password: string) =>
@@ -50,4 +55,29 @@ test('A4: the password of somebody who was no staff stays', async () => {
   const mei = 'mei@nordbygg.example'
   await as('kim').patch(users, mei, { role: null })
   expect(await login(mei, demoPassword)).toMatchObject({ idToken: expect.any(String) })
+})
+
+test('A4: a change of password and a sign-in under way fail when the role is taken meanwhile', async () => {
+  const ola = 'ola@nordbygg.example'
+  const short = 'crane 7!'
+  const setRole = (role: 'rendra_staff' | null) => as('kim').patch(users, ola, { role })
+  await setRole('rendra_staff')
+  const person = await signIn(ola)
+  await setUp(person)
+  const change = (newPassword: string) =>
+    person.post('/auth/v1/change-password', { oldPassword: demoPassword, newPassword })
+  beforeStatement('and changed_at =', () => setRole(null))
+  const refused = await change(short)
+  expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'wrongPassword'])
+  expect((await browser(app).post('/auth/v1/login', { username: ola, password: short })).statusCode).toBe(401)
+  expect(await login(ola, demoPassword)).toMatchObject({ code: 'password_reset_needed' })
+
+  await db
+    .transaction()
+    .execute(async (tx) => upsertPassword(tx, personId(ola), await hashPassword(short), clock.now()))
+  await setRole('rendra_staff')
+  expect(await login(ola, short)).toMatchObject({ code: 'CHALLENGE_REQUESTED' })
+  beforeStatement('password_hold', () => setRole(null))
+  expect(await login(ola, short)).toMatchObject({ code: 'invalid_grant' })
+  expect(await login(ola, short)).toMatchObject({ code: 'password_reset_needed' })
 })

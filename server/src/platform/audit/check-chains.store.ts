@@ -34,13 +34,14 @@ export interface NewCheck {
   checkedAt: string
 }
 
-/** Stores that a chain holds up to its end. */
+/** Stores that a chain holds up to its end; a reading of the whole chain goes on, and a break stays, unless this is the whole. */
 export async function saveIntact(db: Database, { tenant, through, isWhole, checkedAt }: NewCheck): Promise<void> {
-  const check = { sequence: through.sequence, hash: through.hash, checked_at: checkedAt, ...noReading, ...noBreak }
+  const check = { sequence: through.sequence, hash: through.hash, checked_at: checkedAt }
+  const whole = isWhole && { whole_at: checkedAt, ...noReading, ...noBreak }
   await db
     .insertInto('audit_check')
     .values({ tenant_id: tenant, ...check, whole_at: checkedAt })
-    .onConflict((known) => known.column('tenant_id').doUpdateSet({ ...check, ...(isWhole && { whole_at: checkedAt }) }))
+    .onConflict((known) => known.column('tenant_id').doUpdateSet({ ...check, ...whole }))
     .execute()
 }
 

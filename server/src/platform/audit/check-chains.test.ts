@@ -214,6 +214,46 @@ test('J2: a check that is stopped is gone on with where it was, at first and of 
   expect(await stateOf()).toMatchObject({ broken_sequence: 1, checked_at: at })
 })
 
+test('J2: while the whole chain is read in several checks, what is new is verified in each of them', async () => {
+  /** Ends after two links of the whole chain, and after two new ones. */
+  const checkSome = () => checkChains(platform, { batch: 2, maxRows: 0 })
+  await append(7)
+  await checkChains(platform)
+  now += 24 * hour
+  await append(1)
+  await checkSome()
+  const whole = { whole_at: '2026-03-01T10:00:00Z', broken_sequence: null }
+  expect(await stateOf()).toMatchObject({
+    ...{ sequence: 8, reading_sequence: 2, checked_at: '2026-03-02T10:00:00Z' },
+    ...whole,
+  })
+  now += hour
+  await append(1)
+  await checkSome()
+  expect(await stateOf()).toMatchObject({
+    ...{ sequence: 9, reading_sequence: 4, checked_at: '2026-03-02T11:00:00Z' },
+    ...whole,
+  })
+  now += hour
+  await append(1)
+  await tamper(sql`update audit_event set reason = 'x' where tenant_id = ${tenant} and sequence = 10`)
+  await checkSome()
+  const broken = { broken_sequence: 10, sequence: 9, checked_at: '2026-03-02T11:00:00Z' }
+  expect(await stateOf()).toMatchObject({ reading_sequence: 6, ...broken })
+  now += hour
+  await checkSome()
+  expect(await stateOf()).toMatchObject({ reading_sequence: 8, ...broken })
+  await tamper(sql`update audit_event set reason = null where tenant_id = ${tenant} and sequence = 10`)
+  now += hour
+  await checkChains(platform)
+  const at = '2026-03-02T14:00:00Z'
+  expect(await stateOf()).toMatchObject({
+    ...{ sequence: 10, reading_sequence: null, broken_sequence: null },
+    ...{ checked_at: at, whole_at: at },
+  })
+  expect(await breaks()).toEqual([{ target_id: tenant, reason: 'it is not what was written', after: { sequence: 10 } }])
+})
+
 test('J2: a chain whose check fails holds up no other, and its failure is told at the end', async () => {
   await append(1)
   const failing = '00000000-0000-7000-8000-000000000001'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { dayMs, instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
-import { checkOf, saveIntact, saveUnfinished } from './check-chains.store'
-import { type Break, tenantsOf, verifyChain } from './verify'
+import { checkOf, type NewCheck, saveIntact, saveUnfinished } from './check-chains.store'
+import { type Break, type ChainPosition, tenantsOf, verifyChain } from './verify'
 
 const checkAction = 'audit.check'
 
@@ -23,7 +23,7 @@ export const checkChainsJob: JobKind<object> = {
   run: ({ platform, signal }) => checkChains(platform, { signal }),
 }
 
-/** Rows of change sets after which a check of one chain ends; the next one continues. */
+/** Rows of change sets after which a check of one chain ends; the next one continues. What is new has as many of its own. */
 const rowsOfCheck = 1_000_000
 
 interface Checking {
@@ -49,20 +49,36 @@ export async function checkChains(platform: Platform, checking: Checking = {}): 
   if (failures.length > 0) throw failures[0]
 }
 
-async function checkChain(
-  platform: Platform,
-  tenant: string,
-  { signal, batch, maxRows = rowsOfCheck }: Checking,
-): Promise<void> {
-  const { db, clock } = platform
-  const now = clock()
-  const before = await checkOf(db, tenant)
+async function checkChain(platform: Platform, tenant: string, checking: Checking): Promise<void> {
+  const now = platform.clock()
+  const before = await checkOf(platform.db, tenant)
   // A broken chain is verified again only when all of it holds.
   const isDue = before && (before.isBroken || now - Date.parse(before.wholeAt) >= wholeEveryMs)
   const isWhole = isDue === true || before?.reading !== undefined
   const check = { tenant, isWhole, checkedAt: instantOf(now) }
-  const { through, broken, isStopped } = await verifyChain(db, tenant, {
-    from: isWhole ? before?.reading : before?.verified,
+  const wasBroken = before?.isBroken === true
+  const from = isWhole ? before?.reading : before?.verified
+  const isStopped = await checkFrom(platform, { ...check, from, wasBroken }, checking)
+  if (!isStopped || !isWhole || wasBroken || checking.signal?.aborted) return
+  // The whole chain takes several checks: what is new is verified in each of them.
+  await checkFrom(platform, { ...check, isWhole: false, from: before?.verified, wasBroken }, checking)
+}
+
+interface Reading extends Omit<NewCheck, 'through'> {
+  from: ChainPosition | undefined
+  /** A break was known before. */
+  wasBroken: boolean
+}
+
+/** Verifies a chain from a position on and stores how far it came; true when it was stopped before the end. */
+async function checkFrom(
+  platform: Platform,
+  { from, wasBroken, ...check }: Reading,
+  { signal, batch, maxRows = rowsOfCheck }: Checking,
+): Promise<boolean> {
+  const { db } = platform
+  const { through, broken, isStopped } = await verifyChain(db, check.tenant, {
+    from,
     batch,
     async onBatch(read) {
       await saveUnfinished(db, { ...check, through: read.through })
@@ -71,8 +87,9 @@ async function checkChain(
   })
   if (broken) {
     await saveUnfinished(db, { ...check, through }, broken)
-    if (!before?.isBroken) await tellOfBreak(platform, tenant, broken)
+    if (!wasBroken) await tellOfBreak(platform, check.tenant, broken)
   } else if (!isStopped) await saveIntact(db, { ...check, through })
+  return isStopped === true
 }
 
 async function tellOfBreak(platform: Platform, tenant: string, broken: Break): Promise<void> {

@@ -61,8 +61,8 @@ test('J1: of a secret only its name is recorded: when it is another one, when it
   await start(other)
   await start()
   expect(await changes()).toEqual([
-    { before: {}, after: { changedSecrets: ['smtpUrl', 'metricsToken'] } },
-    { before: {}, after: { changedSecrets: ['smtpUrl', 'metricsToken'] } },
+    { before: {}, after: { changedSecrets: ['metricsToken', 'smtpUrl'] } },
+    { before: {}, after: { changedSecrets: ['metricsToken', 'smtpUrl'] } },
   ])
   await start(other)
   await changes()
@@ -72,6 +72,24 @@ test('J1: of a secret only its name is recorded: when it is another one, when it
   ])
   const texts = ['first-password', 'second-password', 'mail.example', other.metricsToken, testSecretKey]
   expect(texts.filter((text) => stored.includes(text))).toEqual([])
+})
+
+test('J1: setting what has no default is a change, and so is unsetting it', async () => {
+  const supportMail = 'help@lintel.example'
+  const webhook = { webhookAddress: 'https://reports.example/projects' }
+  // A configuration file without these settings leaves their names out altogether.
+  const { configuration } = testPlatform(db, configured)
+  expect(['webhookAddress', 'supportMail'].filter((name) => name in configuration)).toEqual([])
+  await start({ ...webhook, supportMail })
+  expect(await changes()).toEqual([
+    { before: { supportMail: null }, after: { supportMail, changedSecrets: ['webhookAddress'] } },
+  ])
+  await start({ supportMail })
+  expect(await changes()).toEqual([{ before: {}, after: { changedSecrets: ['webhookAddress'] } }])
+  await start()
+  expect(await changes()).toEqual([{ before: { supportMail }, after: { supportMail: null } }])
+  await start()
+  expect(await changes()).toEqual([])
 })
 
 test('J1: a new SECRET_KEY is a change of itself, also where the former one is lost, and other secrets stay comparable', async () => {

@@ -49,8 +49,11 @@ const recorded: Record<keyof Configuration, 'value' | 'secret' | 'nothing'> = {
 const keyName = 'key'
 const purposeOf = (name: string) => `setting ${name}`
 
+/** Also those that are not set, so that setting one is a change. */
 const settingsOf = (configuration: Configuration, what: 'value' | 'secret'): [string, unknown][] =>
-  Object.entries(configuration).filter(([name]) => recorded[name as keyof Configuration] === what)
+  (Object.keys(recorded) as (keyof Configuration)[])
+    .filter((name) => recorded[name] === what)
+    .map((name) => [name, configuration[name]])
 
 /**
  * Appends an event to the platform's chain if the configuration is another one than at the last start of a server: the settings that changed,

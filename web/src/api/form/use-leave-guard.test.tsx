@@ -3,6 +3,7 @@ import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderForm } from '../../../test/render-form'
 import type { Confirm } from '../../ui/confirm'
+import { changesOnly } from './changes-only'
 import { leaveForms } from './leave-guards'
 import { setLeavingForProof } from './leaving-for-proof'
 import { useLeaveGuard } from './use-leave-guard'
@@ -56,7 +57,7 @@ test('a form is asked about what is typed by then', async () => {
 const formKeptOn = async (keptOn?: readonly string[]) => {
   const form = await renderForm(() => ({
     history: useRouter().history,
-    question: useLeaveGuard(true, keptOn && { keptOn }).question,
+    question: useLeaveGuard(true, keptOn && { keeps: changesOnly(...keptOn) }).question,
   }))
   await form.change(({ history }) => history.replace('/form?edit=true', undefined, { ignoreBlocker: true }))
   const { current: rendered } = form

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { deepEqual, useBlocker } from '@tanstack/react-router'
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Confirm } from '../../ui/confirm'
 import { promptsBeforeUnload } from '../unload'
@@ -18,32 +18,26 @@ interface LeaveGuardOptions {
   title?: string
   /** The changes are being saved: leaving within the page does not ask then, as the save continues. */
   isSaving?: boolean
-  /** Parameters of the address: a navigation that changes only these keeps the form, and asks nothing. */
-  keptOn?: readonly string[]
+  /** Whether a navigation keeps the form: it asks nothing. */
+  keeps?: (current: Place, next: Place) => boolean
 }
 
 /** A location as the router passes it to blockers. */
-interface Place {
+export interface Place {
   pathname: string
   search: object
-}
-
-const changesOnly = (parameters: readonly string[], current: Place, next: Place): boolean => {
-  const others = ({ search }: Place) =>
-    Object.fromEntries(Object.entries(search).filter(([name]) => !parameters.includes(name)))
-  return current.pathname === next.pathname && deepEqual(others(current), others(next))
 }
 
 /**
  * Asks before unsaved changes are lost: on Back, links and a change of the customer, which it intercepts itself, and on `leave`. The
  * browser asks before a reload and before the tab is closed, but not on the way to the proof that a save waits for.
  */
-export function useLeaveGuard(isDirty: boolean, { title, isSaving = false, keptOn }: LeaveGuardOptions = {}): Leaving {
+export function useLeaveGuard(isDirty: boolean, { title, isSaving = false, keeps }: LeaveGuardOptions = {}): Leaving {
   const { t } = useLingui()
   const asks = isDirty && !isSaving
   const [then, setThen] = useState<() => void>()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => asks && !(keptOn && changesOnly(keptOn, current, next)),
+    shouldBlockFn: ({ current, next }) => asks && !keeps?.(current, next),
     enableBeforeUnload: () => isDirty && !(isSaving && isLeavingForProof()) && promptsBeforeUnload(),
     withResolver: true,
   })

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { customers } from '@lintel/contract/customers/customers'
-import { effectiveMethods, methodsWithSecondFactor } from '@lintel/contract/customers/login-methods'
+import { effectiveMethods } from '@lintel/contract/customers/login-methods'
+import { methodsWithSecondFactor } from '@lintel/contract/customers/methods-with-second-factor'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { useQuery } from '@tanstack/react-query'

@@ -22,7 +22,7 @@ interface TemplatesProps {
 /** The templates and libraries of a customer (admin-console chapter 2). */
 export function Templates({ customer, selector, closed, ...screen }: TemplatesProps) {
   const { t } = useLingui()
-  const search = useSearchOf(customer?.id, screen.search, screen.onSearch)
+  const search = useSearchOf(customer?.id, screen.search)
   if (customer) return <CustomerTemplates key={customer.id} {...screen} {...{ customer, selector, search }} />
   return (
     <ToolScreen

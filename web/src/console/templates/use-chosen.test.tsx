@@ -73,6 +73,8 @@ test('what was chosen of a customer is left out until the address is without it'
     return { setCustomer, setSearch, shown: () => propsOf(CustomerTemplates, screen).search }
   })
   expect(current().shown()).toMatchObject({ template: 't', search: 'door' })
+  await change(({ setCustomer }) => setCustomer({ id: 'north', name: 'North AS' }))
+  expect(current().shown()).toMatchObject({ template: 't', search: 'door' })
   await change(({ setCustomer }) => setCustomer(undefined))
   await change(({ setCustomer }) => setCustomer({ id: 'south', name: 'South' }))
   expect(current().shown()).toEqual({ template: undefined, library: undefined, search: undefined })
@@ -80,20 +82,4 @@ test('what was chosen of a customer is left out until the address is without it'
   // A link to a template of another customer.
   await change(({ setSearch }) => setSearch({ template: 't', search: 'door' }))
   expect(current().shown()).toMatchObject({ template: 't' })
-})
-
-test('what was chosen of a customer is not looked for at the next one', async () => {
-  const changes: TemplatesSearch[] = []
-  const { change } = await renderForm(() => {
-    const [customer, setCustomer] = useState<{ id: string; name: string } | undefined>({ id: 'north', name: 'North' })
-    Templates({
-      ...{ customer, selector: null, mayCreateProject: true, search: { template: 't' } },
-      onSearch: (changed) => changes.push(changed),
-    })
-    return { setCustomer }
-  })
-  await change(({ setCustomer }) => setCustomer({ id: 'north', name: 'North AS' }))
-  expect(changes).toEqual([])
-  await change(({ setCustomer }) => setCustomer({ id: 'south', name: 'South' }))
-  expect(changes).toEqual([{ template: undefined, library: undefined, search: undefined }])
 })

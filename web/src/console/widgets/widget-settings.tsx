@@ -4,6 +4,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { changesOnly } from '../../api/form/changes-only'
 import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
@@ -116,7 +117,7 @@ export function WidgetSettings({
   const { leave, question } = useLeaveGuard(draft.isDirty || isUploading, {
     isSaving: save.isSaving,
     // The board keeps the card whose settings are open, whatever the search.
-    keptOn: ['search'],
+    keeps: changesOnly('search'),
   })
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||

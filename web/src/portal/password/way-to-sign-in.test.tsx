@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client'
 import { Route } from '../../routes/invalid-existing-password'
 import { InvalidExistingPassword } from './invalid-existing-password'
@@ -64,10 +64,15 @@ test.each([
 ])(
   'the page that replaces a password is about one account: of “%s” with the address %s it leads to %s',
   (of, next, to) => {
-    const open = Route.options.beforeLoad as (given: object) => void
+    const open = Route.options.loader as unknown as (given: object) => void
+    const queries = createQueryClient()
+    vi.spyOn(queries, 'ensureQueryData').mockResolvedValue({})
     let led: unknown
     try {
-      open({ search: { email: of, ...(next !== undefined && { 'next-url': next }) } })
+      open({
+        context: { queries },
+        location: { search: { email: of, ...(next !== undefined && { 'next-url': next }) } },
+      })
     } catch (thrown) {
       led = (thrown as { options: object }).options
     }

@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { DirectoryImport } from '../../../console/directory-import/directory-import'
 import { directoryGroupsQuery, recentImportsQuery } from '../../../console/directory-import/import-queries'
-import { type CustomerSearch, readCustomerSearch } from '../../../session/addressed-customer'
 import { currentUser } from '../../../session/current-user'
+import { readCustomerSearch } from '../../../session/customer-search'
 import { textParameter } from '../../../session/text-parameter'
 import { loadAdministered } from '../../../session/use-active-customer'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
@@ -12,17 +12,14 @@ import { CustomerSelector } from '../../../shell/customer-selector'
 import { importDomains } from '../../../shell/import-domains'
 import { OpenCustomer } from '../../../shell/open-customer'
 
-interface ImportSearch extends CustomerSearch {
+interface ImportSearch {
   /** The id of the displayed import plan. */
   plan?: string | undefined
 }
 
 /** For staff, and for administrators with a verified domain; everybody else is redirected to their projects. */
 export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
-  validateSearch: ({ customer, plan }: ImportSearch & SearchSchemaInput): ImportSearch => ({
-    ...readCustomerSearch({ customer }),
-    plan: textParameter(plan),
-  }),
+  validateSearch: ({ plan }: ImportSearch & SearchSchemaInput): ImportSearch => ({ plan: textParameter(plan) }),
   loader: async ({ context: { queries }, location: { search } }) => {
     const user = await queries.ensureQueryData(currentUser)
     if (user.role === null) {

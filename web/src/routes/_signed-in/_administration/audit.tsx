@@ -11,7 +11,8 @@ import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_administration/audit')({
-  validateSearch: (search: AuditSearch & SearchSchemaInput): AuditSearch => readAuditSearch({ ...search }),
+  // Read where they are used: the reader comes with the screen, not with the first one of everybody.
+  validateSearch: (search: AuditSearch & SearchSchemaInput): AuditSearch => search,
   // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries }, location }) => {
     const search = readAuditSearch({ ...location.search })
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_signed-in/_administration/audit')({
 
 function AuditRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const search = Route.useSearch()
+  const search = readAuditSearch({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
   const onSearch = (change: AuditSearch) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })

@@ -35,7 +35,13 @@ function OrganizationsRoute() {
           customer={customer}
           selector={<CustomerSelector user={user} />}
           search={search}
-          onSearch={(text) => navigate({ search: { search: text || undefined }, replace: true, resetScroll: false })}
+          onSearch={(text) =>
+            navigate({
+              search: (before) => ({ ...before, search: text || undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
         />
       )}
     </OpenCustomer>

@@ -1,34 +1,19 @@
 import { msg } from '@lingui/core/macro'
-import { assignableLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { accessTable } from '../../../console/users/access-table-query'
+import type { UsersFilter } from '../../../console/users/find-people'
 import { Users } from '../../../console/users/users'
+import { readUsersSearch } from '../../../console/users/users-search'
 import { currentUser } from '../../../session/current-user'
 import { installation } from '../../../session/installation'
-import { textParameter } from '../../../session/text-parameter'
 import { loadActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
-const levels = [...assignableLevels.filter((level) => level > 0), privilegeLevel.customerAdmin, privilegeLevel.owner]
-
-interface UsersSearch {
-  user: string | undefined
-  project: string | undefined
-  role: (typeof levels)[number] | undefined
-  ends: 'soon' | undefined
-  access: readonly string[] | undefined
-}
-
 export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
-  validateSearch: ({ user, project, role, ends, access }: Partial<UsersSearch> & SearchSchemaInput): UsersSearch => ({
-    user: textParameter(user),
-    project: textParameter(project),
-    role: levels.find((level) => level === role),
-    ends: ends === 'soon' ? ends : undefined,
-    access: Array.isArray(access) ? access.filter((email) => typeof email === 'string') : undefined,
-  }),
+  // Read where they are used: the reader comes with the screen, not with the first one of everybody.
+  validateSearch: (search: UsersFilter & SearchSchemaInput): UsersFilter => search,
   // Prefetched without awaiting: the screen shows its own loading and error states. Change events keep the
   // data current.
   loader: async ({ context: { queries } }) => {
@@ -43,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
 function UsersRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: config } = useSuspenseQuery(installation)
-  const filter = Route.useSearch()
+  const filter = Route.useSearch({ select: readUsersSearch, structuralSharing: true })
   const navigate = Route.useNavigate()
   return (
     <OpenCustomer user={user}>

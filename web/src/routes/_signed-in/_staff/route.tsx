@@ -1,8 +1,5 @@
-import { isStaff } from '@lintel/contract/people/permissions'
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useRecordSteps } from '../../../api/form/use-record-steps'
-import { addTexts } from '../../../i18n/texts'
-import { actorOf, currentUser } from '../../../session/current-user'
 import { mySettings } from '../../../session/user-setting'
 import type { FrameLoaderData } from '../../../shell/frame'
 import { ToolsFrame } from '../../../shell/tools-frame'
@@ -10,11 +7,8 @@ import { useUndoKeys } from '../../../ui/use-undo-keys'
 
 /** The staff screens; everybody else is redirected to their projects (admin-console chapter 6). */
 export const Route = createFileRoute('/_signed-in/_staff')({
-  beforeLoad: async ({ context: { queries } }) => {
-    const user = await queries.ensureQueryData(currentUser)
-    if (!isStaff(actorOf(user))) throw redirect({ to: '/', replace: true })
-    await addTexts('console')
-  },
+  // Loaded with the console, not with the first screen of everybody.
+  beforeLoad: async (entry) => (await import('../../../session/enter-console')).enterConsole(entry, 'staff'),
   // The settings contain the grid layouts, which the first grid needs.
   loader: async ({ context: { queries } }): Promise<FrameLoaderData> => {
     await queries.ensureQueryData(mySettings)
