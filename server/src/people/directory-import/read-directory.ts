@@ -171,7 +171,7 @@ const identifyingCells = (kind: DirectoryFileKind, cells: Cells): Record<string,
 const shown = (text: string): string => cutText(text, 80)
 
 /** The rows of each file, in their order. */
-export function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
+function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
   const files = new Map<string, SheetRow[]>()
   for (const row of rows) {
     const file = row.file ?? ''
