@@ -33,10 +33,11 @@ export async function readCsv(
   const text = decode(bytes)
   // A NUL character means that this is not a text file.
   if (text.includes('\u0000')) throw notASpreadsheet()
+  const separator = detectDelimiter(text)
   const rows: SheetRow[] = []
   let line = 0
   let errorsAt = -1
-  for await (const { data, errors } of parseChunks(text, chunkSize)) {
+  for await (const { data, errors } of parseChunks(text, separator, chunkSize)) {
     const broken = new Set(errors.map(({ row }) => row))
     for (const [at, cells] of data.entries()) {
       line += 1
@@ -49,6 +50,7 @@ export async function readCsv(
         formulaAt: undefined,
         isBroken: hasBadQuotes || isTooLarge(cells, errorsAt),
         hasBadQuotes,
+        separator,
       }
       if (!isEmpty(row)) rows.push(row)
     }
@@ -57,8 +59,12 @@ export async function readCsv(
 }
 
 /** Parses a text chunk by chunk; yields the complete records of each chunk. */
-async function* parseChunks(text: string, chunkSize: number): AsyncGenerator<ParseResult<string[]>, void> {
-  const parser = new Papa.Parser({ delimiter: detectDelimiter(text), newline: detectLineEnding(text) })
+async function* parseChunks(
+  text: string,
+  delimiter: string,
+  chunkSize: number,
+): AsyncGenerator<ParseResult<string[]>, void> {
+  const parser = new Papa.Parser({ delimiter, newline: detectLineEnding(text) })
   let size = chunkSize
   for (let from = 0; from < text.length; ) {
     const until = Math.min(from + size, text.length)

@@ -14,6 +14,8 @@ export interface SheetRow {
   isBroken: boolean
   /** It has unbalanced quotes, so that its cells are not those that were meant. */
   hasBadQuotes?: boolean
+  /** What separates the cells of the file, where it is a text. */
+  separator?: string
 }
 
 /** An uploaded spreadsheet: base64 content and file name. */

@@ -265,3 +265,15 @@ test('I3: the files with errors are made without storing anything', async () => 
   expect((await request(directory, planId)).statusCode).toBe(200)
   expect(changedTables(before, await rowDigests(db))).toEqual([])
 })
+
+test('a first line about the file has no say in what separates the cells', async () => {
+  const files = {
+    'users.csv': `#TYPE Selected, Person, User, Account\nemail;givenName\n${lena};Lena\nno address;Nobody\n`,
+  }
+  const { 'users.csv': users } = await marked(files)
+  expect(linesOf(users, ';')).toEqual([
+    ['email', 'givenName', column],
+    [lena, 'Lena', ''],
+    ['no address', 'Nobody', expect.stringContaining(reasons.invalidEmail)],
+  ])
+})

@@ -4,7 +4,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { byteOrderMark, csvLine, textOfCell } from '@lintel/contract/exchange/csv'
 import { Problem } from '@lintel/contract/problems'
 import { ZipFile } from 'yazl'
-import { openEntry, openZip } from '../../exchange/spreadsheet/open-zip'
 import { eachFile } from '../../exchange/spreadsheet/read-archive'
 import { addedColumns, errorsColumn, errorsMark, maxColumns, type SheetRow } from '../../exchange/spreadsheet/sheet'
 import { storableText } from '../../platform/cut-text'
@@ -22,13 +21,12 @@ type Files = ReadonlyMap<string, readonly SheetRow[]>
 export async function markArchive(bytes: Buffer, errors: LineErrors, heading: string): Promise<Buffer> {
   const files = await readFiles(bytes)
   await assertPlanned(files, errors)
-  const separators = await readSeparators(bytes, files)
   const zip = new ZipFile()
   const output = new PassThrough()
   zip.outputStream.pipe(output)
   zip.on('error', (error: Error) => output.destroy(error))
   for (const [name, rows] of files) {
-    const marked = markedCsv(rows, errors.get(name) ?? new Map(), { heading, separator: separators.get(name) ?? ';' })
+    const marked = markedCsv(rows, errors.get(name) ?? new Map(), heading)
     zip.addReadStream(Readable.from(marked, { objectMode: false }), name)
   }
   zip.end()
@@ -76,27 +74,6 @@ function hasCells({ cells }: SheetRow, given: readonly string[]): boolean {
 
 const comparable = (text: string): string => storableText(text).normalize('NFC').toLowerCase()
 
-/** The separator of each file, by its beginning. */
-async function readSeparators(bytes: Buffer, files: Files): Promise<Map<string, string>> {
-  const separators = new Map<string, string>()
-  const zip = await openZip(bytes, { strictFileNames: true })
-  for await (const entry of zip.eachEntry()) {
-    if (!files.has(entry.fileName)) continue
-    for await (const chunk of await openEntry(zip, entry)) {
-      separators.set(entry.fileName, separatorOf(Buffer.from(chunk).toString('latin1')))
-      break
-    }
-  }
-  return separators
-}
-
-/** The most frequent separator in the first line that has any. */
-function separatorOf(beginning: string): string {
-  const line = beginning.split(/[\r\n]+/).find((each) => /[;\t,]/.test(each)) ?? ''
-  const count = (separator: string) => line.split(separator).length
-  return [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best))
-}
-
 /** Approximate characters per written chunk. */
 const chunkLength = 64 * 1_024
 
@@ -104,9 +81,10 @@ const chunkLength = 64 * 1_024
 function* markedCsv(
   [headings, ...lines]: readonly SheetRow[],
   errors: ReadonlyMap<number, { text: string }>,
-  { heading, separator }: { heading: string; separator: string },
+  heading: string,
 ): Generator<string, void> {
   if (!headings) return
+  const { separator = ';' } = headings
   const earlier = errorsColumn(headings.cells)
   const withoutEarlier = (cells: readonly string[]) => cells.filter((_, at) => at !== earlier)
   const titles = withoutEarlier(headings.cells)

@@ -105,7 +105,7 @@ test('J1: a new SECRET_KEY is a change of itself, also where the former one is l
 })
 
 test('J1: of servers that start at once one records the change, and settings of a single process are none', async () => {
-  await Promise.all([1, 2, 3].map((each) => start({ mfa: false, port: 8080 + each, dataDirectory: `/tmp/${each}` })))
+  await Promise.all([1, 2, 3].map((each) => start({ mfa: false, port: 8080 + each, dataDirectory: `data-${each}` })))
   expect(await changes()).toEqual([{ before: { mfa: true }, after: { mfa: false } }])
 })
 

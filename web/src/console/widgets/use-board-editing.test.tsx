@@ -51,7 +51,7 @@ function Board({ input, onRender, onToasts }: BoardProps) {
 }
 
 /** Renders a board with these known widgets and collects the requests. */
-function editedBoard(...widgets: unknown[]) {
+async function editedBoard(...widgets: unknown[]) {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -95,6 +95,7 @@ function editedBoard(...widgets: unknown[]) {
     )
   renderBoard({ cards: [], isEditing: true })
   unmountAfterTest(root)
+  await vi.waitUntil(() => editing !== undefined, { timeout: 30_000 })
   const leave = async () => {
     root.render(null)
     await expect.poll(() => editing).toBeUndefined()
@@ -136,8 +137,7 @@ function openSettings(): (() => void)[] {
 }
 
 test('the settings of another widget, and of a new one, open when what was chosen in those that are open may be left', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   renderBoard({ cards: [card('harbour', widget('w-1', 'generic-info'), widget('w-2', 'workflows'))], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(1)
   const edited = () => editing()?.actions.edited
@@ -166,8 +166,7 @@ test('the settings of another widget, and of a new one, open when what was chose
 })
 
 test('what is added without settings leaves those that are open as they are, and asks nothing', async () => {
-  const { changed, editing } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { changed, editing } = await editedBoard()
   const questions = openSettings()
   editing()?.actions.onAdd('harbour', 'workflows')
   expect(changed()).toEqual(['harbour'])
@@ -175,8 +174,7 @@ test('what is added without settings leaves those that are open as they are, and
 })
 
 test('a card is deleted when what was chosen in the settings of one of its widgets may be left, another one at once', async () => {
-  const { changed, editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { changed, editing, renderBoard } = await editedBoard()
   const [own, other] = [card('harbour', widget('w-1', 'generic-info')), card('quay')]
   renderBoard({ cards: [own, other], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(2)
@@ -196,8 +194,7 @@ test('a card is deleted when what was chosen in the settings of one of its widge
 })
 
 test('a card that somebody else deletes while one of its widgets is edited stands until the settings are left', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   const own = card('harbour', widget('w-1', 'generic-info'))
   renderBoard({ cards: [own], isEditing: true })
   await expect.poll(() => editing()?.cards).toEqual([own])
@@ -210,8 +207,7 @@ test('a card that somebody else deletes while one of its widgets is edited stand
 })
 
 test('a table of checklists whose selected ones were all deleted opens with its settings, as one without a selection does', async () => {
-  const { queries, editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { queries, editing, renderBoard } = await editedBoard()
   const table = (id: string) => ({ ...widget(id, 'checklists'), dataIds: ['gone'] })
   const cards = [card('harbour', table('w-1')), card('quay', table('w-2'), table('w-3'))]
   const figures = { state: 'read', readAt: '2026-11-29T00:00:00Z' } as const
@@ -235,8 +231,7 @@ test('a table of checklists whose selected ones were all deleted opens with its 
 })
 
 test('a table of a project that is deleted or cannot be read does not open by itself: nothing can be selected in it', async () => {
-  const { queries, editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { queries, editing, renderBoard } = await editedBoard()
   const deleted = card('harbour', widget('w-1', 'checklists'))
   const cards = [
     { ...deleted, stat: { ...deleted.stat, deletedAt: '2026-11-29T00:00:00Z' } },
@@ -252,8 +247,7 @@ test('a table of a project that is deleted or cannot be read does not open by it
 test('a table that Cancel deletes is not opened once more, and the next one opens when it is deleted', async () => {
   const [one, other] = [widget('w-1', 'checklists'), widget('w-2', 'checklists')]
   const own = card('harbour', one, other)
-  const { queries, answer, changed, editing, renderBoard } = editedBoard(one, other)
-  await expect.poll(editing).toBeDefined()
+  const { queries, answer, changed, editing, renderBoard } = await editedBoard(one, other)
   renderBoard({ cards: [own], isEditing: true })
   const edited = () => editing()?.actions.edited
   await expect.poll(edited).toEqual({ widget: 'w-1', isAutomatic: true })
@@ -270,8 +264,7 @@ test('a table that Cancel deletes is not opened once more, and the next one open
 })
 
 test('on a phone the board is read-only whatever the address says: no table opens by itself, nor when settings are left that were open', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   const cards = [card('harbour', widget('w-1', 'checklists')), card('quay', widget('w-2', 'checklists'))]
   renderBoard({ cards, isEditing: true, isPhone: true })
   await expect.poll(() => editing()?.actions.unselected).toEqual(['w-1', 'w-2'])
@@ -287,8 +280,7 @@ test('on a phone the board is read-only whatever the address says: no table open
 })
 
 test('the card whose settings are open stands whatever is searched for, and is not counted among those found', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   const [own, other] = [card('harbour', widget('w-1', 'generic-info')), card('quay', widget('w-2', 'workflows'))]
   const shown = () => [editing()?.cards, editing()?.foundCount]
   renderBoard({ cards: [own, other], isEditing: true, search: 'quay' })
@@ -307,8 +299,7 @@ test('the card whose settings are open stands whatever is searched for, and is n
 })
 
 test('a table without a selection opens by itself only on a card that the search finds', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   const cards = [card('harbour', widget('w-1', 'checklists')), card('quay', widget('w-2', 'checklists'))]
   renderBoard({ cards, isEditing: true, search: 'quay' })
   await expect.poll(() => editing()?.actions).toMatchObject({ edited: { widget: 'w-2' }, unselected: ['w-1', 'w-2'] })
@@ -321,8 +312,7 @@ test('a table without a selection opens by itself only on a card that the search
 })
 
 test('settings are left together with the edit mode', async () => {
-  const { editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { editing, renderBoard } = await editedBoard()
   const cards = [card('harbour', widget('w-1', 'generic-info'))]
   renderBoard({ cards, isEditing: true })
   editing()?.actions.onEdit('w-1')
@@ -336,8 +326,7 @@ test('settings are left together with the edit mode', async () => {
 
 test('a card that somebody else has added while its project was chosen stays as it is, and is brought into view', async () => {
   const theirs = { ...newWidget('harbour', 'workflows', 0), id: 'w-1', version: 1 }
-  const { queries, requests, editing } = editedBoard(theirs)
-  await expect.poll(editing).toBeDefined()
+  const { queries, requests, editing } = await editedBoard(theirs)
   const done = vi.fn()
   editing()?.addCard('harbour', done)
   await expect.poll(() => done.mock.calls.length).toBe(1)
@@ -347,8 +336,7 @@ test('a card that somebody else has added while its project was chosen stays as 
 })
 
 test('whoever has left the board before the card is there is not led back to it', async () => {
-  const { queries, answer, editing, leave } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { queries, answer, editing, leave } = await editedBoard()
   const done = vi.fn()
   editing()?.addCard('harbour', done)
   await leave()
@@ -359,8 +347,7 @@ test('whoever has left the board before the card is there is not led back to it'
 })
 
 test('whatever else is done before a card is added, its choice is closed when it is', async () => {
-  const { queries, answer, changed, editing, renderBoard } = editedBoard()
-  await expect.poll(editing).toBeDefined()
+  const { queries, answer, changed, editing, renderBoard } = await editedBoard()
   renderBoard({ cards: [card('quay', widget('w-1', 'generic-info'))], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(1)
   const done = vi.fn()
@@ -380,8 +367,7 @@ test.each([
   ['deleting one', ({ actions }: Editing, own: Card) => actions.onDelete(own, 'w-1'), 'Information is deleted.'],
 ])('K9: %s whose answer is lost is sent once more by the same key, and can be undone', async (_, act, announced) => {
   const own = card('harbour', widget('w-1', 'generic-info'), { ...widget('w-2', 'generic-info'), order: 1 })
-  const { queries, keys, answer, loseAnswers, editing, renderBoard, toasts } = editedBoard(...own.widgets)
-  await expect.poll(editing).toBeDefined()
+  const { queries, keys, answer, loseAnswers, editing, renderBoard, toasts } = await editedBoard(...own.widgets)
   renderBoard({ cards: [own], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(1)
   loseAnswers(1)
