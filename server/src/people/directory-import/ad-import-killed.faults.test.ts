@@ -60,7 +60,7 @@ test('K1: what is killed is an import of every kind of row', () => {
   expect(statements.length).toBeGreaterThan(20)
 })
 
-/** Tables that the request itself writes: the choice of the confirm, its audit event, the rate of an address, and the last use of a session. */
+/** Tables that the request itself writes: the choice of the confirm, its audit event, and the last use of a session. */
 const alwaysWritten = ['audit_', 'change_set', 'session']
 
 test.each(statements.map((statement, at) => [at, statement] as const))(
