@@ -45,6 +45,8 @@ async function addContent(): Promise<void> {
     insert into app_user (id, email, given_name, family_name) values (${owner}, 'owner@bench.example', 'Owner', 'Bench')`.execute(
     db,
   )
+  // A template is copied only for somebody who may choose it.
+  await sql`update app_user set home_customer_id = ${customer} where id = ${owner}`.execute(db)
   await addProject(library, null)
   const part = sql`${customer}, ${library}`
   const at = (count: number) => sql`generate_series(1, ${count}) as at`

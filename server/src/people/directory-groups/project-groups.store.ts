@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { uuidOrNil } from '../../platform/rows'
@@ -14,17 +14,30 @@ export interface ChangedProjectGroup {
 
 type Writing = Pick<Change, 'db' | 'now'>
 
-/** What a group of the directory is in each project in which it gives something. The rows to write are an SQL table of these columns. */
-const sameGroup = sql<SqlBool>`(own.directory_group_id = given.source_id and own.project_id = given.project_id)`
-const sameName = sql<SqlBool>`(own.project_id = given.project_id and lower(own.name) = lower(given.name))`
+/**
+ * The group of the project `given.project_id` that is the directory's group `given.source_id`: its id and name, to be joined to rows of such columns.
+ *
+ * It is looked up for each row by an index, because `offset 0` keeps the planner from joining the tables as a whole: where the statistics are older than
+ * the first import, they say that no group is the directory's, and that reading all of them would cost nothing.
+ */
+export const groupInProject = sql`lateral (
+  select own.id, own.name from project_group as own
+  where own.directory_group_id = given.source_id and own.project_id = given.project_id offset 0)`
+
+/** The rows of `given` with the group of the project that is theirs (`own_id`), and the one that has their name (`named_id`), looked up like that. */
+const withGroupsOfProject = (given: RawBuilder<unknown>) => sql`
+  select given.project_id, given.source_id, given.name, given.description, own.id as own_id, named.id as named_id,
+    not named.is_automatic and named.directory_group_id is distinct from given.source_id as is_to_take
+  from ${given} as given
+  left join ${groupInProject} as own on true
+  left join lateral (
+    select own.id, own.is_automatic, own.directory_group_id from project_group as own
+    where own.project_id = given.project_id and lower(own.name) = lower(given.name) offset 0) as named on true`
 
 /**
  * Writes the groups of the directory into the projects in which they give something: `given` is an SQL table of project_id, source_id (the group of
  * the directory), name and description. A group in the project is found by the id that it has of the directory's, and is renamed with it. One of the
  * same name becomes the directory's, and replaces a former one.
- *
- * `offset 0` makes the planner look for those of the same name first, which are few: without statistics of new rows it would compare all groups of a
- * project with each other.
  */
 export async function writeProjectGroups(
   { db, now }: Writing,
@@ -35,28 +48,25 @@ export async function writeProjectGroups(
   const replaced = await removeProjectGroups(
     { db, now },
     sql`
-      select own.id, false as is_kept from (
-        select given.project_id, given.source_id from ${given} as given join project_group as own on ${sameName}
-        where own.directory_group_id is distinct from given.source_id and not own.is_automatic
-        offset 0
-      ) as given join project_group as own on ${sameGroup}`,
+      select own_id as id, false as is_kept from (${withGroupsOfProject(given)}) as given
+      where own_id is not null and is_to_take`,
   )
   const { rows } = await sql<ChangedProjectGroup>`
-    with given as materialized (select project_id, source_id, name, description from ${given} as given), renamed as (
+    with given as materialized (${withGroupsOfProject(given)}), renamed as (
       update project_group as own set name = given.name, updated_at = ${at}, version = own.version + 1
-      from given where ${sameGroup} and own.name <> given.name
-        and not exists (select from project_group as other where other.project_id = given.project_id
-          and lower(other.name) = lower(given.name) and other.id <> own.id)
+      from given where own.id = given.own_id and own.directory_group_id is not distinct from given.source_id and own.name <> given.name
+        and (given.named_id is null or given.named_id = given.own_id)
       returning own.id, own.project_id, own.name, own.version
     ), taken as (
       update project_group as own set name = given.name, is_imported = true, directory_group_id = given.source_id, updated_at = ${at},
         version = own.version + 1
-      from given where ${sameName} and not own.is_automatic and own.directory_group_id is distinct from given.source_id
+      from given where own.id = given.named_id and lower(own.name) = lower(given.name) and given.is_to_take
+        and own.directory_group_id is distinct from given.source_id
       returning own.id, own.project_id, own.name, own.version
     ), made as (
       insert into project_group (id, customer_id, project_id, name, description, is_imported, directory_group_id, created_at, updated_at)
       select gen_random_uuid(), ${uuidOrNil(customer)}, project_id, name, description, true, source_id, ${at}, ${at} from given
-      where not exists (select from project_group as own where ${sameGroup}) and not exists (select from project_group as own where ${sameName})
+      where own_id is null and named_id is null
       on conflict do nothing
       returning id, project_id, name, version
     )

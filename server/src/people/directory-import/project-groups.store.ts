@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
-import { removeProjectGroups, writeProjectGroups } from '../directory-groups/project-groups.store'
+import { groupInProject, removeProjectGroups, writeProjectGroups } from '../directory-groups/project-groups.store'
 import { isInRange, type RowRange, splitRange } from './row-ranges.store'
 
 /** Called between two statements with the completed share (0 to 1). */
@@ -79,8 +79,7 @@ async function writeGroups(db: Transaction, part: RowRange, customer: string, no
   await writeProjectGroups({ db, now }, customer, given)
   await sql`
     insert into group_of_project (source_id, project_id, group_id)
-    select given.source_id, given.project_id, own.id from ${given} as given
-    join project_group as own on own.directory_group_id = given.source_id and own.project_id = given.project_id`.execute(
+    select given.source_id, given.project_id, own.id from ${given} as given join ${groupInProject} as own on true`.execute(
     db,
   )
 }

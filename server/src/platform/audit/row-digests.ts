@@ -29,31 +29,44 @@ export async function digestRows(
   changeSets: readonly string[],
 ): Promise<Map<string, RowsDigest>> {
   const digests = new Map(changeSets.map((id) => [id, { rows: 0, hash: createHash('sha256') }]))
-  const pending = changeSets.map((id) => ({ id, after: 0 }))
+  const pending = (await findLastNumbers(db, changeSets)).map((found) => ({ ...found, after: 0 }))
   while (pending.length > 0) {
-    for (const { id, rows, text, last } of await readRows(db, pending.splice(0, setsAtATime))) {
+    const parts = pending.splice(0, setsAtATime)
+    for (const { id, rows, text } of await readRows(db, parts)) {
       const digest = digests.get(id)
-      if (!digest || text === null || last === null) continue
+      if (!digest || text === null) continue
       digest.hash.update(digest.rows > 0 ? `\n${text}` : text)
       digest.rows += rows
-      if (rows === rowsAtATime) pending.push({ id, after: last })
     }
+    for (const { id, last, after } of parts)
+      if (after + rowsAtATime < last) pending.push({ id, last, after: after + rowsAtATime })
   }
   return new Map([...digests].map(([id, { rows, hash }]) => [id, { rows, digest: hash.digest('hex') }]))
 }
 
-/** The next rows of each change set, after the number of a row. */
+/** The number of the last row of each of these change sets that has any. */
+async function findLastNumbers(
+  db: Database | Transaction,
+  changeSets: readonly string[],
+): Promise<{ id: string; last: number }[]> {
+  const { rows } = await sql<{ id: string; last: number }>`
+    select change_set_id as id, max(number) as last from change_set_row where change_set_id = any(${changeSets}::uuid[])
+    group by change_set_id`.execute(db)
+  return rows
+}
+
+/**
+ * The changed rows of each change set among the {@link rowsAtATime} after the number of a row. With both ends of the range, they are read by the
+ * primary key also where the statistics are older than the rows; with one, each batch could read all rows of the change set.
+ */
 async function readRows(db: Database | Transaction, parts: readonly { id: string; after: number }[]) {
-  const { rows } = await sql<{ id: string; rows: number; text: string | null; last: number | null }>`
-    select part.id, batch.rows, batch.text, batch.last
+  const { rows } = await sql<{ id: string; rows: number; text: string | null }>`
+    select part.id, batch.rows, batch.text
     from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ after }) => after)}::int[]) as part (id, read_to)
     cross join lateral (
-      select count(*)::int as rows, string_agg(line.text, E'\n' order by line.number) as text, max(line.number) as last
-      from (
-        select row.number, ${coveredText} as text from change_set_row as row
-        where row.change_set_id = part.id and row.number > part.read_to and row.outcome = 'change'
-        order by row.number limit ${rowsAtATime}
-      ) as line
+      select count(*)::int as rows, string_agg(${coveredText}, E'\n' order by row.number) as text from change_set_row as row
+      where row.change_set_id = part.id and row.number > part.read_to and row.number <= part.read_to + ${rowsAtATime}::int
+        and row.outcome = 'change'
     ) as batch`.execute(db)
   return rows
 }

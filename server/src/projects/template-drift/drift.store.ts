@@ -1,5 +1,5 @@
 import type { MadeProject } from '@lintel/contract/projects/made-projects'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { alwaysReplan } from '../../platform/prepared-statements'
 
@@ -57,31 +57,37 @@ const isSuperseded = sql`((
     and (newer.source_version, coalesce(newer.source_hash = source.content_hash, false))
       > (known.source_version, coalesce(known.source_hash = source.content_hash, false)) limit 1) is not null)`
 
-/** Everything that copies are recorded of: the contents of projects, and documents, which are recorded at the top level only. */
-const listedRecords = sql`(
-  select id, content_hash, false as is_in_folder from project_content
-  union all
-  select id, content_hash, folder_id is not null from document)`
+/** The copies `known` in these projects, with the resource of this table that was made and the one it was made from, counted by project. */
+const countCopiesIn = (table: string, projects: readonly string[], condition: RawBuilder<unknown>) => sql`
+  select known.project_id,
+    count(*) filter (where copy.content_hash <> known.copy_hash) as changed_in_project,
+    count(*) filter (where case when copy.id is null then not ${isSuperseded} end) as deleted_in_project,
+    count(*) filter (where case when source.content_hash <> known.source_hash then not ${isSuperseded} end) as changed_in_library,
+    count(*) filter (where source.id is null) as gone_from_library
+  from copied_resource as known
+  left join ${sql.table(table)} as copy on copy.id = known.resource_id
+  left join ${sql.table(table)} as source on source.id = known.source_id
+  where known.project_id = any(${projects}::uuid[]) and ${condition}
+  group by known.project_id`
 
 /**
  * Number of copies in these projects that changed, and whose resources changed since they were copied. Only the newest copy of a resource
- * is compared with it.
+ * is compared with it. Documents are counted by themselves, because a join with both tables as one is looked up row by row; widgets are arranged in
+ * the project and not compared.
  */
 export async function countResourceDrift(
   db: Database,
   projects: readonly string[],
 ): Promise<Map<string, ResourceDrift>> {
   const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(alwaysReplan)}
-    select known.project_id as project,
-      count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",
-      count(*) filter (where case when copy.id is null then not ${isSuperseded} end)::int as "deletedInProject",
-      count(*) filter (where case when source.content_hash <> known.source_hash then not ${isSuperseded} end)::int as "changedInLibrary",
-      count(*) filter (where source.id is null)::int as "goneFromLibrary"
-    from copied_resource as known
-    left join ${listedRecords} as copy on copy.id = known.resource_id
-    left join ${listedRecords} as source on source.id = known.source_id
-    -- Widgets are arranged in the project and not compared; a document that its library moved into a folder is compared with that.
-    where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets' and source.is_in_folder is not true
-    group by known.project_id`.execute(db)
+    select project_id as project, sum(changed_in_project)::int as "changedInProject", sum(deleted_in_project)::int as "deletedInProject",
+      sum(changed_in_library)::int as "changedInLibrary", sum(gone_from_library)::int as "goneFromLibrary"
+    from (
+      ${countCopiesIn('project_content', projects, sql`known.entity_type not in ('dashboard-widgets', 'documents')`)}
+      union all
+      -- A document that its library moved into a folder is compared with that folder.
+      ${countCopiesIn('document', projects, sql`known.entity_type = 'documents' and source.folder_id is null`)}
+    ) as counted
+    group by project_id`.execute(db)
   return new Map(rows.map(({ project, ...drift }) => [project, drift]))
 }
