@@ -162,11 +162,14 @@ function scrollAlong({ across, down, frames, isBegin, isChecked, target }: Steps
     const sums = box.querySelector(`[aria-rowindex="${box.getAttribute('aria-rowcount')}"]:not([data-row])`)
     const bottom = sums?.getBoundingClientRect().top ?? edges.bottom
     const pinnedRight = box.querySelector('[data-row] > div')?.getBoundingClientRect().right ?? left
-    for (let y = headBottom + 1; y < bottom - 1; y += 20)
-      for (const x of [left + 60, pinnedRight + 10, (pinnedRight + right) / 2, right - 4]) {
-        const found = document.elementFromPoint(x, Math.min(y, bottom - 2))
-        if (found && !found.closest('[data-column]') && box.contains(found)) return true
-      }
+    const isBlankAt = (x: number, y: number) => {
+      const found = document.elementFromPoint(x, y)
+      return found !== null && !found.closest('[data-column]') && box.contains(found)
+    }
+    for (let y = headBottom + 1; y < bottom - 4; y += 20)
+      // The line between two rows is no cell.
+      for (const x of [left + 60, pinnedRight + 10, (pinnedRight + right) / 2, right - 4])
+        if (isBlankAt(x, y) && isBlankAt(x, y + 2)) return true
     return false
   }
   const hasBlankRow = () => {
