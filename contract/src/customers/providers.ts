@@ -3,13 +3,14 @@ import { colour, flag, instant, line, name, paragraph, webAddress } from '../jso
 import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
 import { isBuiltIn } from './login-methods'
 
-/** A provider's id, also typed as company id: letters, digits, hyphen and underscore; not that of a built-in method. */
+/** A provider's id, also typed as company id: letters, digits, hyphens and underscores, not signs alone; not that of a built-in
+ * method. */
 export const providerId = z
   .string()
   .trim()
   .min(1, 'required')
   .max(64, 'tooLong')
-  .regex(/^[A-Za-z0-9_-]+$/, 'invalid')
+  .regex(/^[_-]*[A-Za-z0-9][A-Za-z0-9_-]*$/, 'invalid')
   // In addresses it denotes a new provider.
   .refine((id) => id !== '-1', 'invalid')
   .refine((id) => !isBuiltIn(id), 'providerIdTaken')

@@ -91,7 +91,8 @@ export const changeSetRow = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
   /**
    * The origin of the row: the line of a file (and the file within an archive), the group that gives the access, or the person whose access
-   * is copied; null for a selected cell. A conflicting line names the rejected column and its text, at most 80 characters.
+   * is copied; null for a selected cell. A conflicting line names the rejected column and its text, at most 80 characters, or the number of
+   * people (`membersOutsideDomain`) or projects (`loginMethodRequired`) that it would have changed.
    */
   why: z
     .object({
@@ -100,6 +101,7 @@ export const changeSetRow = z.object({
       group: z.string().optional(),
       column: z.string().optional(),
       value: z.string().optional(),
+      count: count.optional(),
       copiedFrom: z.string().optional(),
     })
     .nullable(),

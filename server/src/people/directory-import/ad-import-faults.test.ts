@@ -32,7 +32,7 @@ const refusedRow = ({ why, conflict, ...row }: ChangeSetRow) => [
   why?.file,
   why?.line,
   conflict,
-  why?.value ?? describeStep({ why, conflict, ...row }).step.user,
+  why?.value ?? why?.count ?? describeStep({ why, conflict, ...row }).step.user,
 ]
 
 const byPosition = (one: readonly unknown[], other: readonly unknown[]) =>
@@ -526,9 +526,9 @@ test('I3: what a group gives to people of other domains an import leaves as it i
     'access.csv': 'group;project;role\nShared;NB-2103;none\nShared;NB-1987;admin\n',
   }
   expect(await refusedRows(files)).toEqual([
-    ['groups.csv', 2, 'membersOutsideDomain', '1'],
-    ['access.csv', 2, 'membersOutsideDomain', '1'],
-    ['access.csv', 3, 'membersOutsideDomain', '1'],
+    ['groups.csv', 2, 'membersOutsideDomain', 1],
+    ['access.csv', 2, 'membersOutsideDomain', 1],
+    ['access.csv', 3, 'membersOutsideDomain', 1],
   ])
   await apply(files)
   expect(await given()).toEqual([{ level: 10 }])
@@ -537,7 +537,7 @@ test('I3: what a group gives to people of other domains an import leaves as it i
   await apply({ 'groups.csv': 'group;memberOf\nShared;Outer\n' })
   expect(await nesting()).toHaveLength(1)
   expect(await refusedRows({ 'access.csv': 'group;project;role\nOuter;NB-1987;user\n' })).toEqual([
-    ['access.csv', 2, 'membersOutsideDomain', '1'],
+    ['access.csv', 2, 'membersOutsideDomain', 1],
   ])
 })
 
@@ -566,7 +566,7 @@ test('memberships of projects that the session does not open stay, and the plan 
   const open = (providers: string[]) => db.updateTable('project').set({ providers }).where('id', '=', museum).execute()
   await open(['COGNITO_MFA'])
   const files = { 'users.csv': `email;enabled\n${leaver};FALSE\n` }
-  expect(await refusedRows(files)).toEqual([['users.csv', 2, 'loginMethodRequired', '1']])
+  expect(await refusedRows(files)).toEqual([['users.csv', 2, 'loginMethodRequired', 1]])
   await apply(files)
   expect(await memberships()).toEqual([museum])
   await open([])

@@ -1,4 +1,6 @@
+import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
+import { withRefusedCell } from '../change-sets/engine/change-set-rows.store'
 import { errorText, withError } from './line-errors'
 
 test('further errors of a line whose text is full are told once, by an ellipsis', () => {
@@ -10,9 +12,19 @@ test('further errors of a line whose text is full are told once, by an ellipsis'
   expect(withError(names[0] ?? '', names[0] ?? '')).toBe(names[0])
 })
 
-test('the number of people or projects that an error counts is not told as the text of a cell', () => {
-  const why = { file: 'access.csv', line: 2, column: 'group', value: '3' }
+test('an error names the rejected cell; a number of people or projects is none, also in plans of before', () => {
   const reasons = { membersOutsideDomain: 'Kept.', unknownProject: 'Unknown.' }
-  expect(errorText({ conflict: 'membersOutsideDomain', object: { group: 'Site crew' }, why }, reasons)).toBe('Kept.')
-  expect(errorText({ conflict: 'unknownProject', object: {}, why }, reasons)).toBe('Unknown. group: "3"')
+  const row = (conflict: 'membersOutsideDomain' | 'unknownProject', why: object) =>
+    withRefusedCell({
+      conflict,
+      object: { group: 'Site crew' },
+      why: { file: 'access.csv', line: 2, ...why },
+    } as ChangeSetRow)
+  const [stored, planned] = [{ column: 'group', value: '3' }, { count: 3 }]
+  for (const why of [stored, planned]) {
+    const kept = row('membersOutsideDomain', why)
+    expect(kept.why).toEqual({ file: 'access.csv', line: 2, count: 3 })
+    expect(errorText(kept, reasons)).toBe('Kept.')
+  }
+  expect(errorText(row('unknownProject', stored), reasons)).toBe('Unknown. group: "3"')
 })

@@ -1,7 +1,6 @@
 import type { ErrorWords } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
-import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { Context } from '../../platform/context'
 import { listRows } from '../change-sets/engine/change-set-rows.store'
 
@@ -21,9 +20,6 @@ const pageSize = 1_000
 
 /** From this length on, in characters, `…` stands for the further errors of a line: one line of access can have an error for each person. */
 const fullLength = 1_000
-
-/** Reasons whose value is a number of people or projects, not the text of a cell. */
-const countingReasons: readonly unknown[] = ['membersOutsideDomain', 'loginMethodRequired'] satisfies RowConflict[]
 
 /** Reads the errors of an import's plan that concern a line, as far as the person may see them, with these texts of their reasons. */
 export async function readLineErrors(
@@ -62,7 +58,7 @@ export function errorText(
   { conflict, object, why }: Pick<ChangeSetRow, 'conflict' | 'object' | 'why'>,
   reasons: Reasons,
 ): string {
-  const hasCell = why?.column !== undefined && why.column !== 'user' && !countingReasons.includes(conflict)
+  const hasCell = why?.column !== undefined && why.column !== 'user'
   const cell = hasCell && `${why.column}: "${why.value ?? ''}"`
   return [conflict && (reasons[conflict] ?? conflict), object.user, cell].filter(Boolean).join(' ')
 }

@@ -59,7 +59,7 @@ export const planGroupAccess = (db: Transaction, _: PlannedChangeSet, slice: Sli
       case when refused is null and level > 0 then jsonb_build_object('privilegeLevel', level) end,
       jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line) || case
         when refused like '%Project' then jsonb_build_object('column', 'project', 'value', left(word, 80))
-        when refused = 'membersOutsideDomain' then jsonb_build_object('column', 'group', 'value', outside_people::text) else '{}' end), refused,
+        when refused = 'membersOutsideDomain' then jsonb_build_object('count', outside_people) else '{}' end), refused,
       (select jsonb_build_object('taken', hand.id) from project_group as hand
         where hand.project_id = found.project_id and lower(hand.name) = lower(found.name) and not hand.is_imported
           and not hand.is_automatic limit 1)

@@ -94,7 +94,7 @@ export async function resolveNesting(db: Transaction, { customer }: PlannedChang
     )
     insert into planned_row (rank, file, line, outcome, object, why, conflict)
     select 0, file, line, 'conflict', jsonb_build_object('type', 'directory-groups', 'given', jsonb_build_object('group', name)),
-      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', 'memberOf', 'value', people::text)), 'membersOutsideDomain'
+      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'count', people)), 'membersOutsideDomain'
     from refused`.execute(db)
   if (affectedRows(refused) === 0) return
   await sql`drop table coming_group, coming_above, outside_member`.execute(db)

@@ -65,7 +65,7 @@ export async function planMemberships(
     ), closed as (
       insert into planned_row (rank, file, line, outcome, user_id, object, why, conflict)
       select 6, file, line, 'conflict', user_id, jsonb_build_object('user', email),
-        jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'column', 'project', 'value', projects::text)), 'loginMethodRequired'
+        jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'count', projects)), 'loginMethodRequired'
       from (
         select email, user_id, count(*) as projects, (array_agg(file order by file, line))[1] as file,
           (array_agg(line order by file, line))[1] as line

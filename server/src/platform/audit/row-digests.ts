@@ -50,8 +50,9 @@ async function findLastNumbers(
   changeSets: readonly string[],
 ): Promise<{ id: string; last: number }[]> {
   const { rows } = await sql<{ id: string; last: number }>`
-    select change_set_id as id, max(number) as last from change_set_row where change_set_id = any(${changeSets}::uuid[])
-    group by change_set_id`.execute(db)
+    select part.id, found.last from unnest(${[...changeSets]}::uuid[]) as part (id)
+    cross join lateral (select max(number) as last from change_set_row where change_set_id = part.id) as found
+    where found.last is not null`.execute(db)
   return rows
 }
 

@@ -4,6 +4,7 @@ import { allPropsOf, renderForm } from '../../../test/render-form'
 import { neverResponds } from '../../../test/render-hook'
 import { LoadError } from '../../api/load-error'
 import { ChangeSetRows } from '../../shell/change-sets/change-set-rows'
+import { RefusedCell } from '../../shell/change-sets/refused-cell'
 import { StepTable } from './step-table'
 
 const attributes = {
@@ -37,13 +38,18 @@ const previews = [
   },
 ]
 
+/** A window of a wide screen. */
+function onWideScreen(): void {
+  const page = new EventTarget()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+}
+
 test.each(previews)(
   'the rows of $what stay when a further page fails, also while they are read again',
   async ({ preview, rowHeight, tag }) => {
-    vi.stubGlobal('matchMedia', () => ({ matches: false }))
-    const page = new EventTarget()
-    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    onWideScreen()
     let isAnswering = true
     vi.stubGlobal('fetch', async (address: string) => {
       if (!address.includes('/rows') || !isAnswering) return neverResponds(address)
@@ -67,3 +73,29 @@ test.each(previews)(
     expect(rows()).not.toEqual([])
   },
 )
+
+test('a row that counts people or projects says how many, and names no cell', async () => {
+  onWideScreen()
+  const kept = (conflict: string, why: object) => ({
+    ...{ type: 'change-set-rows', id: conflict },
+    attributes: { ...attributes, outcome: 'conflict', conflict, why: { file: 'access.csv', line: 2, ...why } },
+  })
+  const data = [
+    kept('membersOutsideDomain', { count: 3 }),
+    kept('loginMethodRequired', { count: 1 }),
+    kept('unknownProject', { column: 'project', value: '3' }),
+  ].map((row, at) => ({ ...row, attributes: { ...row.attributes, number: at + 1 } }))
+  vi.stubGlobal('fetch', async () => Response.json({ data, links: {}, meta: { page: { total: 3 } } }))
+  const { current, change } = await renderForm(() =>
+    StepTable({
+      set: { id: 's', state: 'planned' } as ChangeSet,
+      outcome: 'conflict',
+      criteria: { text: '', type: '' },
+    }),
+  )
+  await change(() => expect.poll(() => allPropsOf(RefusedCell, current())).toEqual([{ column: 'project', value: '3' }]))
+  const texts = JSON.stringify(current(), (key, value) => (key === '_owner' ? undefined : value))
+  expect(texts).toContain('3 people')
+  expect(texts).toContain('1 project')
+  expect(texts).not.toContain('1 person')
+})

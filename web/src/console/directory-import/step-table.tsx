@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the box around the rows is scrolled by keyboard
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualized
+
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
@@ -37,6 +39,12 @@ export function StepTable({ set, outcome, criteria }: StepTableProps) {
   const positionText = ({ why }: ChangeSetRow) =>
     why?.file === undefined ? '' : why.line === undefined ? why.file : t`${why.file}, line ${i18n.number(why.line)}`
 
+  /** The number of those whom an import leaves as they are. */
+  const countText = ({ conflict, why }: ChangeSetRow) =>
+    conflict === 'loginMethodRequired'
+      ? t`${plural(why?.count ?? 0, { one: '# project', other: '# projects' })}`
+      : t`${plural(why?.count ?? 0, { one: '# person', other: '# people' })}`
+
   function cells(row: ChangeSetRow) {
     const { type, action, user, email, group, project, isNeeded } = describe(row)
     return [
@@ -62,6 +70,7 @@ export function StepTable({ set, outcome, criteria }: StepTableProps) {
                   <RefusedCell column={row.why.column} value={row.why.value ?? ''} />
                 </>
               )}
+              {row.why?.count !== undefined && ` · ${countText(row)}`}
             </span>
           </span>
         </span>

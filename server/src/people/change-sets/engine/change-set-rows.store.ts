@@ -1,6 +1,7 @@
 import type { AdImportType } from '@lintel/contract/people/ad-import-step'
 import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
+import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../../platform/database'
@@ -159,8 +160,14 @@ export const selectRowPage = (changeSet: string, query: RowPageQuery): RawBuilde
     order by row.number`
 }
 
+/** Reasons that count people or projects. Plans that were made before `count` have the number as the text of a cell. */
+const countingReasons: readonly unknown[] = ['membersOutsideDomain', 'loginMethodRequired'] satisfies RowConflict[]
+
 /** Adds the refused cell to a row that comes from a file. */
 export function withRefusedCell(row: ChangeSetRow): ChangeSetRow {
+  const { column, value, ...why } = row.why ?? {}
+  if (value !== undefined && countingReasons.includes(row.conflict))
+    return { ...row, why: { ...why, count: Number(value) } }
   const cell = refusedCell(row)
   return cell ? { ...row, why: { ...row.why, ...cell } } : row
 }
