@@ -10,7 +10,7 @@ import { testSecretKey } from '../test/test-secrets'
 import { createStaff } from './identity/staff/create-staff'
 import { readConfiguration } from './platform/configuration'
 import { openPlatform } from './platform/open-platform'
-import { prepareDemoWorld } from './prepare-demo-world'
+import { prepareDemoWorld, refuseDemoWorld } from './prepare-demo-world'
 
 const empty = await emptyDatabase()
 const { url: inhabited } = await testDatabase()
@@ -28,18 +28,17 @@ async function opened(url: string, environment: string) {
     LOG_LEVEL: 'silent',
   })
   const log = pino({ level: 'silent' })
-  const { platform, close } = await openPlatform({ configuration, log, print: () => undefined })
-  onCleanup(async () => {
-    await close()
-    rmSync(dataDirectory, { recursive: true })
-  })
+  onCleanup(() => rmSync(dataDirectory, { recursive: true }))
+  const beforeMigration = (migrated: string) => refuseDemoWorld(configuration, migrated)
+  const { platform, close } = await openPlatform({ configuration, log, print: () => undefined, beforeMigration })
+  onCleanup(close)
   return { platform, said, settle: () => prepareDemoWorld(platform, url, (sentence) => said.push(sentence)) }
 }
 
 test.each(['production', 'onpremise', 'deploy'])(
   'J5: %s, where real people work, does not start over the demo world, and does not load it',
   async (environment) => {
-    await expect((await opened(inhabited, environment)).settle()).rejects.toMatchObject({
+    await expect(opened(inhabited, environment)).rejects.toMatchObject({
       name: 'StartRefused',
       message: `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
     })
@@ -48,6 +47,17 @@ test.each(['production', 'onpremise', 'deploy'])(
     expect(await hasDemoWorld(platform.db)).toBe(false)
   },
 )
+
+test('J5: that is refused before the database is migrated, which has no way back', async () => {
+  const { db, url } = await testDatabase()
+  // What a migration would refuse first.
+  await db
+    .updateTable('schema_checksum' as never)
+    .set({ checksum: 'edited' } as never)
+    .execute()
+  await expect(opened(url, 'development')).rejects.toThrow(/migration/i)
+  await expect(opened(url, 'onpremise')).rejects.toThrow('The database holds the demo organisation')
+})
 
 test.each(['development', 'staging'])('%s starts over the demo world, and does not load it', async (environment) => {
   await (await opened(inhabited, environment)).settle()

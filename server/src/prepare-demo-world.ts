@@ -1,6 +1,8 @@
 import { hasRealUsers } from '@lintel/contract/people/permissions'
+import { sql } from 'kysely'
 import { storeDemoFiles } from '../demo/content/files'
 import { hasDemoWorld, isDatabaseEmpty, loadDemoWorld } from '../demo/load-demo-world'
+import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { closeDatabase, openDatabase } from './platform/database'
 import { openObjectStore } from './platform/objects/open-object-store'
@@ -8,23 +10,32 @@ import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
 
 /**
- * Loads the demo world once, in the local environment, into a database without people. `url` is the database of the
- * platform.
+ * Called before the database at this URL is migrated, which has no way back.
  * @throws StartRefused when a database with the demo world is used in an environment for real people
  */
+export async function refuseDemoWorld({ environment }: Pick<Configuration, 'environment'>, url: string): Promise<void> {
+  if (!hasRealUsers(environment)) return
+  const db = openDatabase({ url, max: 1 })
+  try {
+    const { rows } = await sql<{
+      hasPeople: boolean
+    }>`select to_regclass('app_user') is not null as "hasPeople"`.execute(db)
+    if (!rows[0]?.hasPeople || !(await hasDemoWorld(db))) return
+  } finally {
+    await closeDatabase(db)
+  }
+  throw new StartRefused(
+    `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
+  )
+}
+
+/** Loads the demo world once, in the local environment, into a database without people. `url` is the database of the platform. */
 export async function prepareDemoWorld(
   { configuration, db, clock }: Platform,
   url: string,
   print: (sentence: string) => void,
 ): Promise<void> {
-  const { environment } = configuration
-  if (await hasDemoWorld(db)) {
-    if (!hasRealUsers(environment)) return
-    throw new StartRefused(
-      `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
-    )
-  }
-  if (environment !== 'local') return
+  if (configuration.environment !== 'local' || (await hasDemoWorld(db))) return
   if (!(await isDatabaseEmpty(db))) {
     print('The demo organisation is not loaded: the database has people or customers of its own.')
     return

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { freePort } from '../test/free-port'
@@ -160,4 +161,18 @@ test('a server whose bucket does not answer starts all the same', async () => {
 test('K5: a server that is not wanted any more does not listen', async () => {
   await expect(start({}, { signal: AbortSignal.abort(new Error('not wanted')) })).rejects.toThrow('not wanted')
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+})
+
+test('a key that this version refuses is refused before the database is migrated, which has no way back', async () => {
+  const unprepared = await emptyDatabase()
+  const settings = {
+    DATABASE_URL: unprepared,
+    LINTEL_ENVIRONMENT: 'onpremise',
+    PUBLIC_URL: 'https://projects.example.com',
+  }
+  await expect(start({ ...settings, SECRET_KEY: 'too short' })).rejects.toThrow('SECRET_KEY')
+  const tables = await withMigrationDatabase(unprepared, (db) =>
+    sql`select from pg_tables where schemaname = 'public'`.execute(db),
+  )
+  expect(tables.rows).toEqual([])
 })

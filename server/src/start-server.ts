@@ -10,9 +10,10 @@ import type { Platform } from './platform/context'
 import { ObjectStoreAway } from './platform/objects/object-store'
 import { isDatabasePrepared, openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
+import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
 import { buildStartingApp } from './platform/starting-app'
-import { prepareDemoWorld } from './prepare-demo-world'
+import { prepareDemoWorld, refuseDemoWorld } from './prepare-demo-world'
 
 /** A listening server. `stop` waits at most `drainMs` milliseconds for running requests. */
 export interface RunningServer {
@@ -55,7 +56,14 @@ async function serveApplication(
   { configuration, logger, print, signal, ...parts }: ServerParts,
   freePort: () => Promise<void>,
 ): Promise<RunningServer> {
-  const { platform, url, close } = await openPlatform({ configuration, log: logger, print, signal, ...parts })
+  const beforeMigration = async (migrated: string) => {
+    openSecrets(configuration)
+    await refuseDemoWorld(configuration, migrated)
+  }
+  const { platform, url, close } = await openPlatform({
+    ...{ configuration, log: logger, print, signal, beforeMigration },
+    ...parts,
+  })
   try {
     await orAborted(claimReachableStore(platform), signal)
     await orAborted(prepareDemoWorld(platform, url, print), signal)

@@ -8,6 +8,9 @@ export async function withMigrationDatabase<T>(url: string, run: (db: Kysely<unk
     max: 1,
     application_name: 'lintel migrations',
     connectionTimeoutMillis: 10_000,
+    // A migration can be silent for longer than networks keep idle connections.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

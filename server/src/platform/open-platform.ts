@@ -26,6 +26,8 @@ export interface OpenOptions {
   log: Log
   /** Prints messages about the database for the operator. */
   print: (sentence: string) => void
+  /** Called with the URL by which the database is about to be migrated, which has no way back; throws to refuse that. */
+  beforeMigration?: (url: string) => Promise<void>
   /** Use the database of a server that already runs on the directory; for commands. */
   shared?: boolean
   /** Called when the embedded database ended and could not be restarted. Default: it is logged. */
@@ -49,6 +51,7 @@ export async function openPlatform({
   configuration,
   log,
   print,
+  beforeMigration = async () => undefined,
   shared = false,
   onDatabaseLost = (reason) => log.error({ err: reason }, 'the database has ended and could not be started again'),
   limits = {},
@@ -69,6 +72,7 @@ export async function openPlatform({
       retryUntilAvailable({ configuration, print, signal }, async () => {
         const logins = databaseAdminUrl === undefined ? undefined : { adminUrl: databaseAdminUrl, url }
         if (logins) await refuseOtherDatabase(logins)
+        await beforeMigration(databaseAdminUrl ?? url)
         await migrateDatabase({
           url: databaseAdminUrl ?? url,
           onWait: () => print('Another server is preparing the database; waiting.'),
