@@ -221,18 +221,20 @@ export async function closeSessionsOf(
   return ended.map(({ id }) => id)
 }
 
-/** Ends all sessions that were opened by a provider. Returns the ids of the ended sessions. */
-export async function closeSessionsOfProvider(db: Transaction, provider: string, now: number): Promise<string[]> {
-  const ended = await db
+/**
+ * Ends the sessions that were opened by a provider. Those past their end, which are most that are stored, stay as they are: they open nothing and
+ * are never extended.
+ */
+export async function closeSessionsOfProvider(db: Transaction, provider: string, now: number): Promise<void> {
+  await db
     .updateTable('session')
     .from('federation_session as federated')
     .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies EndReason })
     .whereRef('federated.session_id', '=', 'session.id')
     .where('federated.provider_id', '=', provider)
     .where('session.ended_at', 'is', null)
-    .returning('session.id')
+    .where('session.expires_at', '>', instantOf(now))
     .execute()
-  return ended.map(({ id }) => id)
 }
 
 /** An account whose sessions an administrator or staff ask to end. */

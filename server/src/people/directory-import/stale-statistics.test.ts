@@ -1,5 +1,5 @@
 // What an import reads while the planner's statistics are older than its rows, as they are in a database in use: rows read, not time.
-import { sql } from 'kysely'
+import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
@@ -9,6 +9,7 @@ import { worldOn } from '../../../test/world'
 import { digestRows, rowsAtATime } from '../../platform/audit/row-digests'
 import type { Transaction } from '../../platform/database'
 import { writeProjectGroups } from '../directory-groups/project-groups.store'
+import { isAnybodyRefused } from './apply-import.store'
 
 const { db } = await testDatabase()
 const { clock } = await worldOn(db)
@@ -100,4 +101,67 @@ test('J2: the digest of a change set reads each of its rows once', async () => {
   }
   const [few, many] = [await blocksOf(2), await blocksOf(16)]
   expect(many).toBeLessThan(2 * few)
+})
+
+interface PlanStep {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanStep[]
+}
+
+/** The most rows that a step of a plan has read or compared, over all of its runs. */
+function mostRows(step: PlanStep): number {
+  const removed = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
+  const own = (step['Actual Rows'] + removed) * step['Actual Loops']
+  return Math.max(own, ...(step.Plans ?? []).map(mostRows))
+}
+
+/** The most rows that a step of the last statement which `run` sends has read or compared. */
+async function mostRowsOf(transaction: Transaction, run: (db: Transaction) => Promise<unknown>): Promise<number> {
+  const sent: RootOperationNode[] = []
+  const recording = transaction.withPlugin({
+    transformQuery({ node }) {
+      sent.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await run(recording)
+  const last = sent.at(-1)
+  if (!last) throw new Error('No statement was sent')
+  const { sql: text, parameters } = transaction.getExecutor().compileQuery(last, { queryId: 'last' })
+  const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
+    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
+  )
+  const [{ Plan: plan } = { Plan: undefined }] = rows[0]?.['QUERY PLAN'] ?? []
+  return plan ? mostRows(plan) : Number.NaN
+}
+
+test('the rows of a plan are not compared each with each of the staff, the administrators and the API users', async () => {
+  const [people, staff] = [2_000, 100]
+  await rolledBack(async (transaction) => {
+    const id = uuidv7()
+    await sql`
+      insert into app_user (id, email, role)
+      select gen_random_uuid(), 'support' || number || '@lintel.example', 'rendra_staff' from generate_series(1, ${staff}) as number`.execute(
+      transaction,
+    )
+    await sql`
+      insert into change_set (id, customer_id, kind, state, created_at) values (${id}, ${nordbygg}, 'ad-import', 'planned', now())`.execute(
+      transaction,
+    )
+    await sql`
+      insert into change_set_row (change_set_id, number, outcome, user_id, object, before, after)
+      select ${id}, number, 'same', gen_random_uuid(), jsonb_build_object('type', 'directory-users', 'user', 'p' || number || '@nordbygg.example'),
+        '{}', '{}' from generate_series(1, ${people}) as number`.execute(transaction)
+    const ask = (db: Transaction) => isAnybodyRefused({ db, set: { id, customer: nordbygg } })
+    expect(await mostRowsOf(transaction, ask)).toBeLessThan(2 * people)
+    expect(await ask(transaction)).toBe(false)
+    await sql`
+      update change_set_row set user_id = null, object = object || '{"user": "support7@lintel.example"}'
+      where change_set_id = ${id} and number = 1000`.execute(transaction)
+    expect(await ask(transaction)).toBe(true)
+  })
 })

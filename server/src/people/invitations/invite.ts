@@ -29,14 +29,17 @@ const inviteRate = { calls: 60, seconds: 3_600 }
 /** Email and project of an invitation, for the audit log. */
 const auditDetails = ({ email, project }: Pick<Invitation, 'email' | 'project'>) => ({ email, project })
 
+/** Invitations per statement, which has at most 65,535 parameters. */
+const batchSize = 1_000
+
 /** Creates and mails the invitation of a new membership, in the membership's transaction (security F7). */
 export const sendInvitation = (change: Change<Person>, invited: Invited): Promise<void> =>
   sendInvitations(change, [invited])
 
 /**
- * Creates and mails invitations for distinct people with a constant number of statements. Above the hourly limit, a single one fails with 429
- * and several are paced, as `paced` ones always are: scheduled over the following hours, and not counted (contract §6). Several that would wait for
- * more than a day fail with 429 as well.
+ * Creates and mails invitations for distinct people with a constant number of statements for each thousand. Above the hourly limit, a single one fails
+ * with 429 and several are paced, as `paced` ones always are: scheduled over the following hours, and not counted (contract §6). Several that would
+ * wait for more than a day fail with 429 as well.
  */
 export async function sendInvitations(
   change: Change<Person>,
@@ -44,7 +47,7 @@ export async function sendInvitations(
   { paced = false } = {},
 ): Promise<void> {
   if (invited.length === 0) return
-  const { db, now, actor, audit, configuration } = change
+  const { now } = change
   const excess = paced ? undefined : await findExcess(change, () => invited.length)
   if (excess && invited.length === 1) throw excess
   const isPaced = paced || excess !== undefined
@@ -52,21 +55,32 @@ export async function sendInvitations(
     ? await scheduleTimes(change, invited.length, { countsManual: excess !== undefined })
     : invited.map(() => now)
   if (excess && (sendAt.at(-1) ?? now) > now + maxWaitMs) throw excess
+  const scheduled = invited.map((one, at) => ({ ...one, sendAt: sendAt[at] ?? now }))
+  for (let at = 0; at < scheduled.length; at += batchSize)
+    await sendBatch(change, scheduled.slice(at, at + batchSize), { isPaced })
+}
+
+/** Creates and mails invitations at their times. */
+async function sendBatch(
+  change: Change<Person>,
+  scheduled: readonly (Invited & { sendAt: number })[],
+  { isPaced }: { isPaced: boolean },
+): Promise<void> {
+  const { db, now, actor, audit, configuration } = change
   const found = await findRecipients(
     db,
-    invited.map(({ user }) => user),
+    scheduled.map(({ user }) => user),
   )
   const recipients = new Map(found.map((recipient) => [recipient.id, recipient]))
-  const deliveries = invited.flatMap((one, at): Delivery[] => {
-    const recipient = recipients.get(one.user)
+  const deliveries = scheduled.flatMap(({ sendAt, ...invited }): Delivery[] => {
+    const recipient = recipients.get(invited.user)
     if (!recipient) return []
-    const due = sendAt[at] ?? now
-    const mail = createInvitationMail({ configuration, now: due }, recipient, one)
-    return [{ invitation: uuidv7(), invited: one, recipient, mail, sendAt: due }]
+    const mail = createInvitationMail({ configuration, now: sendAt }, recipient, invited)
+    return [{ invitation: uuidv7(), invited, recipient, mail, sendAt }]
   })
-  const invitations = deliveries.map(({ invitation: id, invited: one, recipient: { email }, mail, sendAt: due }) => ({
-    ...{ ...one, ...invitationColumns(mail), id, email },
-    ...{ invitedBy: actor.id, sendAt: due },
+  const invitations = deliveries.map(({ invitation: id, invited, recipient: { email }, mail, sendAt }) => ({
+    ...{ ...invited, ...invitationColumns(mail), id, email },
+    ...{ invitedBy: actor.id, sendAt },
   }))
   await insertInvitations(db, invitations, now)
   await deliver(change, deliveries, { isPaced })

@@ -221,7 +221,7 @@ export async function removeFromGroup(
       : sql`select member.user_id as id from ${directoryMembers(customer)} where member.group_id = ${group} and ${
           'filter' in leaving
             ? elementCondition(leaving.filter, 'members', memberColumns)
-            : sql`profile.id <> all(${leaving.allBut.filter(isUuid)}::uuid[])`
+            : sql`profile.id not in (select unnest(${leaving.allBut.filter(isUuid)}::uuid[]))`
         }`
   const people = (await sql<{ id: string }>`${matching}`.execute(db)).rows.map(({ id }) => id)
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { captureStatements } from '../../../test/capture-statements'
 import { directoryToken, patchRequest, scimDirectory } from '../../../test/scim-directory'
 
 const { db, rollBack, sendScim, clock, nordbygg } = await scimDirectory()
@@ -377,6 +379,24 @@ test('security I: ten thousand operations are done in a few statements, more are
     'invalidFilter',
   )
   expect(await storedMembers(id)).toEqual(['member1@nordbygg.example'])
+})
+
+// A prepared statement does not know how many stay: without a hash table each member would be compared with each of them.
+test('who stays in a group when its members are replaced is looked up in a hash table, also by a prepared statement', async () => {
+  const [one = '', two = ''] = await people('stays', 2)
+  const { id } = (await group('Replaced', [one, two])).body
+  const sent = await captureStatements(() =>
+    sendScim('PUT', `/Groups/${id}`, {
+      schemas: [groupSchema],
+      displayName: 'Replaced',
+      members: [{ value: two.toUpperCase() }],
+    }),
+  )
+  expect(await storedMembers(id)).toEqual(['stays1@nordbygg.example'])
+  const [statement = '', ...others] = sent.filter((text) => text.startsWith('select member.user_id as id from'))
+  expect(others).toEqual([])
+  const { rows } = await sql.raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`).execute(db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Filter: .*\bid = \(hashed SubPlan/)
 })
 
 test('RFC 7644, 3.6: a deleted group is gone, and its name is free', async () => {

@@ -23,22 +23,13 @@ interface MailRow {
 
 /** Inserts waiting mails. */
 export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
-  db
-    .insertInto('mail')
-    .values(
-      mails.map(({ id, kind, to, address, customer, locale, sealed, now, sendAt }) => ({
-        id,
-        kind,
-        user_id: to,
-        address,
-        customer_id: customer,
-        locale,
-        values_encrypted: sealed,
-        created_at: now,
-        send_at: sendAt,
-      })),
-    )
-    .execute()
+  sql`
+    insert into mail (id, kind, user_id, address, customer_id, locale, values_encrypted, created_at, send_at)
+    select * from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ kind }) => kind)}::text[],
+      ${mails.map(({ to }) => to)}::uuid[], ${mails.map(({ address }) => address)}::text[],
+      ${mails.map(({ customer }) => customer)}::uuid[], ${mails.map(({ locale }) => locale)}::text[],
+      ${mails.map(({ sealed }) => sealed)}::text[], ${mails.map(({ now }) => now)}::timestamptz[],
+      ${mails.map(({ sendAt }) => sendAt)}::timestamptz[])`.execute(db)
 
 /** Number of mails of a kind to a person since an instant, in milliseconds since 1970. */
 export async function mailsSince(

@@ -25,6 +25,7 @@ import { countRows, listRows } from './change-set-rows.store'
 import { find, findWithRows, listVisible } from './change-sets.store'
 import { loadChangeSet } from './load-change-set'
 import { prepareChangeSet } from './plan-change-set'
+import { touchedNumbers } from './touched-rows'
 import { undoChangeSet, undoPreview } from './undo-change-set'
 
 /** Maximum size of a create request in bytes: a file of 8 MB in base64, or 50,000 cells. */
@@ -66,9 +67,7 @@ export const changeSetStepRoutes: Route[] = [
       const reader = personOf(context)
       const set = await loadChangeSet(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
-      const numbers = query['filter[touched]']
-        ? await kindOf(set.kind).touched(context.db, { ...set, toUndo: set.summary.change })
-        : undefined
+      const numbers = query['filter[touched]'] && (await touchedNumbers(context, set, after))
       const rowsQuery = {
         ...{ reader, outcome, numbers, q: query['filter[q]'], type: query['filter[type]'] },
         ...{ user: query['filter[user]'], project: query['filter[project]'], record: query['filter[record]'] },

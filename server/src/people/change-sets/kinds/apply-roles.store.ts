@@ -37,6 +37,16 @@ export async function lastRowNumber(db: Database | Transaction, id: string): Pro
 /** The row concerns a project membership, like every row whose object has no type. */
 export const isMembershipRow = sql<SqlBool>`(row.project_id is not null and row.object ->> 'type' is null)`
 
+/**
+ * The row `other` of the change set `set` changes the membership of the `row`. The set is compared by `is not distinct from`: by `=` and while the
+ * planner expects one row of it, an index of sets or of projects is chosen, and all rows of the set are read for each one.
+ */
+export const isSameMembershipIn = (set: RawBuilder<unknown>, other: string): RawBuilder<SqlBool> => {
+  const column = (name: string) => sql.ref(`${other}.${name}`)
+  return sql`(${column('user_id')} = row.user_id and ${column('project_id')} = row.project_id and ${column('outcome')} = 'change'
+    and ${column('change_set_id')} is not distinct from ${set})`
+}
+
 /** The rows of a part that change a membership. */
 export const isInPart = ({ id, after, upTo }: Pick<ChangeSetPart, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
   sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change'

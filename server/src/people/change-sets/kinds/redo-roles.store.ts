@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
-import { type ChangeSetPart, countWritten, isInPart } from './apply-roles.store'
+import { type ChangeSetPart, countWritten, isInPart, isSameMembershipIn } from './apply-roles.store'
 import { restoredWithMemberships, restoreWhatEnded } from './ended-memberships.store'
 
 /**
@@ -17,8 +17,9 @@ export const keepWhatEndedByUndo = (
     update change_set_row as row set kept = undone.kept
     from change_set_row as undone
     where row.change_set_id = ${id} and row.number > ${from} and row.number <= ${until} and row.outcome = 'change'
-      and row.version is null and undone.change_set_id = ${again} and undone.outcome = 'change' and undone.version is null
-      and undone.user_id = row.user_id and undone.project_id = row.project_id`.execute(db)
+      and row.version is null and undone.version is null and ${isSameMembershipIn(sql`${again}::uuid`, 'undone')}`.execute(
+    db,
+  )
 
 /** Restores what ended with the memberships that a part of a redo has added again. Returns the number of these memberships. */
 export async function restoreWithRedone(

@@ -15,6 +15,7 @@ import {
   directoryLevelOf,
   isInPart,
   isMembershipRow,
+  isSameMembershipIn,
   lastRowNumber,
   type MembershipChanges,
   methodsOf,
@@ -140,8 +141,7 @@ export async function undoRoleRows(
       -- Lateral, because otherwise the planner scans all rows once it expects enough of these.
       left join lateral (
         select change_set_id from change_set_row as earlier
-        where earlier.change_set_id = row.follows and earlier.user_id = row.user_id and earlier.project_id = row.project_id
-          and earlier.outcome = 'change' and ${resultVersionOf('earlier')} = row.version
+        where ${isSameMembershipIn(sql`row.follows`, 'earlier')} and ${resultVersionOf('earlier')} = row.version
           and exists (select from change_set where change_set.id = row.follows and change_set.state = 'applied')
         limit 1
       ) as earlier on true
@@ -149,8 +149,7 @@ export async function undoRoleRows(
     ), result_updated as (
       update change_set_row as earlier set result_version = row.result + 1
       from undone as row
-      where earlier.change_set_id = row.former and earlier.user_id = row.user_id and earlier.project_id = row.project_id
-        and earlier.outcome = 'change'
+      where row.former is not null and ${isSameMembershipIn(sql`row.former`, 'earlier')}
     ), changed as (
       update project_member as member set privilege_level = ${level},
         expiration_date = case when ${level} = ${guest} then ${until} end,
