@@ -119,7 +119,8 @@ function keysOf({ table, rows, order, ...query }: TableQuery): Key[] {
     ({ column, descending }): Key[] => {
       const found = columns.get(column)
       if (!found) return []
-      const value = outputValue(column, found)
+      // By the id of `scope`, PostgreSQL sorts project by project and stops at the end of the page.
+      const value = rows.kind === 'ofProjects' && column === 'project' ? sql`scope.id` : outputValue(column, found)
       const type = found.type as EdmType
       return [
         {

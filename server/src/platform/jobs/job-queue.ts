@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database, Transaction } from '../database'
+import { alwaysReplan } from '../prepared-statements'
 
 /** The channel on which a new job is announced; the message is its kind. */
 export const jobChannel = 'lintel_job'
@@ -71,24 +72,38 @@ export const insertJobs = (
 const leaseEnd = (lease: number) => sql<string>`clock_timestamp() + ${lease} * interval '1 millisecond'`
 
 /**
+ * How many due jobs of a kind a claim reads at most: far more than others can be claiming at the same moment. Without a
+ * limit, PostgreSQL would sort all of them.
+ */
+const mostRead = 1_000
+
+/**
  * Claims up to `limit` due jobs of these kinds that are not leased, for `lease` milliseconds. Concurrent workers skip
- * locked rows instead of waiting.
+ * locked rows instead of waiting. Jobs of other kinds are not read, however many are due.
  */
 export async function claimJobs(
   db: Database,
   { worker, kinds, now, lease, limit }: { worker: string; kinds: string[]; now: string; lease: number; limit: number },
 ): Promise<ClaimedJob[]> {
-  const { rows } = await sql<ClaimedJob>`
+  const isDue = sql<SqlBool>`job.state = 'waiting' and job.run_at <= ${now}
+    and (job.leased_until is null or job.leased_until <= clock_timestamp())`
+  const ofEachKind = kinds.map(
+    (kind) => sql`(
+        select id, run_at from job where kind = ${kind} and ${isDue} order by run_at, id limit ${sql.lit(mostRead)})`,
+  )
+  // Materialized: joined directly, it may be read again for each job, and claims as many again each time. Planned anew:
+  // a plan that is kept from an empty queue reads all of a long one.
+  const { rows } = await sql<ClaimedJob>`${sql.raw(alwaysReplan)}
+    with due as materialized (
+      select job.id from (${sql.join(ofEachKind, sql` union all `)}) as waiting
+      join job on job.id = waiting.id and ${isDue}
+      order by waiting.run_at, waiting.id
+      limit ${limit}
+      for update of job skip locked
+    )
     update job set leased_by = ${worker}, leased_until = ${leaseEnd(lease)}, attempts = job.attempts + 1,
       failures = job.failures + case when job.leased_by is null then 0 else 1 end
-    from (
-      select id from job
-      where state = 'waiting' and run_at <= ${now} and kind = any(${kinds})
-        and (leased_until is null or leased_until <= clock_timestamp())
-      order by run_at, id
-      limit ${limit}
-      for update skip locked
-    ) as due
+    from due
     where job.id = due.id
     returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt, job.failures,
       job.run_at as "runAt"`.execute(db)
