@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
-import { groupBy } from '../../platform/rows'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { claimPolicyNotices } from './security-policies.store'
+import { claimPolicyNotices, findPolicyDays, listKnownPeople } from './security-policies.store'
 
-/** People notified per transaction. */
+/** People per transaction. */
 const batchSize = 500
 
 /** Notifies people before the day from which a customer requires a second factor: once at each distance in days. */
@@ -18,24 +17,32 @@ export const policyNoticesJob: JobKind<Record<string, never>> = {
   every: 900,
   async run({ platform, job, signal }) {
     for (const days of policyNoticeDays) {
-      while (!signal.aborted && (await notifyPeople(platform, days, job.id)) === batchSize);
+      for (const customer of await findPolicyDays(platform.db, days, platform.clock())) {
+        for (let after: string | undefined, isMore = true; isMore && !signal.aborted; ) {
+          const people = await listKnownPeople(platform.db, customer, { after, limit: batchSize })
+          await notifyPeople(platform, { customer, people, days }, job.id)
+          after = people.at(-1)
+          isMore = people.length === batchSize
+        }
+      }
     }
   },
 }
 
-const notifyPeople = (platform: Platform, days: number, job: string): Promise<number> =>
+const notifyPeople = (
+  platform: Platform,
+  { customer, people, days }: { customer: string; people: readonly string[]; days: number },
+  job: string,
+): Promise<void> =>
   unlessUnchanged(
     runChange(platform, platformOrigin(job), async (change) => {
-      const people = await claimPolicyNotices(change.db, days, change.now, batchSize)
-      if (people.length === 0) throw nothingToDo()
+      const notices = await claimPolicyNotices(change.db, customer, { people, days, now: change.now })
+      if (notices.length === 0) throw nothingToDo()
       const link = `${change.configuration.publicUrl}/mfa-setup`
-      for (const { user, customer, customerName, from } of people) {
+      for (const { user, customerName, from } of notices) {
         const values = { customer: customerName, from, link }
         await enqueueMail(change, { to: user, kind: 'second-factor-ahead', values, customer })
       }
-      for (const [customer, theirs] of groupBy(people, (notice) => notice.customer))
-        change.audit({ action: 'security-policies.notify', customer, after: { days, people: theirs.length } })
-      return people.length
+      change.audit({ action: 'security-policies.notify', customer, after: { days, people: notices.length } })
     }),
-    0,
   )

@@ -69,25 +69,27 @@ const assignedWith = (loginMethods: readonly string[]) =>
 const isSubjectToPolicy = sql<SqlBool>`(people.role is null and not people.guest and not people.is_inactive
   and people.deleted_at is null and not people.service_account)`
 
-/** The people of a customer whom its policy applies to and who are `included`: administrators, API users and those with access to a project. */
+/**
+ * The people of a customer whom its policy applies to and who are `included`: administrators, API users and those with
+ * access to a project. Each is looked up by index, so that the cost does not depend on the number of memberships.
+ */
 const peopleOf = (customer: string | RawBuilder<string>, included: RawBuilder<SqlBool> = sql`true`) => sql`
-  select distinct people.id, people.email, ${displayNameOf('met.name', 'people.email')} as name
-  from (
-    select user_id from customer_admin where customer_id = ${customer}
-    union select user_id from customer_api_user where customer_id = ${customer}
-    union select member.user_id from project_member as member join project on project.id = member.project_id
-      where member.customer_id = ${customer} and ${isActive('member')} and not project.is_inactive
-  ) as theirs
-  join app_user as people on people.id = theirs.user_id
-  left join customer_person as met on met.customer_id = ${customer} and met.user_id = people.id
-  where ${isSubjectToPolicy} and ${included}`
+  select people.id, people.email, ${displayNameOf('met.name', 'people.email')} as name
+  from customer_person as met join app_user as people on people.id = met.user_id
+  where met.customer_id = ${customer} and ${isSubjectToPolicy} and ${included} and exists (
+    select from customer_admin as own where own.customer_id = met.customer_id and own.user_id = met.user_id
+    union all
+    select from customer_api_user as own where own.customer_id = met.customer_id and own.user_id = met.user_id
+    union all
+    select from project_member as own where own.customer_id = met.customer_id and own.user_id = met.user_id
+      and ${isActive('own')} and not (select is_inactive from project where project.id = own.project_id))`
 
 /**
  * The people of a customer about whom the actor learns what their accounts have: not those who were added by address and have not accepted yet, except
  * for staff (decision 085).
  */
 const peopleKnownTo = (actor: Person, customer: string) =>
-  peopleOf(customer, isStaff(actor) ? sql`true` : sql<SqlBool>`coalesce(met.is_accepted, true)`)
+  peopleOf(customer, isStaff(actor) ? sql`true` : sql<SqlBool>`met.is_accepted`)
 
 const hasPassword = sql`exists (select from password_credential as own where own.user_id = people.id)`
 const hasCodes = sql`exists (
@@ -189,40 +191,58 @@ export const ofOtherDomains = (
 ): Promise<NamedPeople> =>
   listPeople(db, actor, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
 
+/** Whether the `customer` requires a second factor from a day within `days`, and beyond the next smaller distance. */
+const isDayNear = (days: number, now: number) => {
+  const nearer = Math.max(0, ...policyNoticeDays.filter((other) => other < days))
+  return sql<SqlBool>`(customer.second_factor_from > ${instantOf(now + nearer * dayMs)}
+    and customer.second_factor_from <= ${instantOf(now + days * dayMs)})`
+}
+
+/** Customers whose people are to be notified at this distance. */
+export const findPolicyDays = async (db: Database, days: number, now: number): Promise<string[]> =>
+  (await db.selectFrom('customer').select('id').where(isDayNear(days, now)).orderBy('id').execute()).map(({ id }) => id)
+
+/** Up to `limit` people who belong or belonged to a customer, in the order of their ids, after the id `after`. */
+export async function listKnownPeople(
+  db: Database,
+  customer: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> {
+  const people = db.selectFrom('customer_person').select('user_id').where('customer_id', '=', customer)
+  const rows = await (after === undefined ? people : people.where('user_id', '>', after))
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** A person to notify that a password alone will no longer be sufficient. */
 export interface PolicyNotice {
-  customer: string
   customerName: string
   user: string
   from: string
 }
 
-/** Records and returns up to `limit` people not yet notified that the day is within `days`. */
+/** Records and returns those of these people of a customer who were not yet notified that the day is within `days`. */
 export async function claimPolicyNotices(
   db: Transaction,
-  days: number,
-  now: number,
-  limit: number,
+  customer: string,
+  { people, days, now }: { people: readonly string[]; days: number; now: number },
 ): Promise<PolicyNotice[]> {
-  const at = instantOf(now)
-  const nearer = policyNoticeDays.filter((other) => other < days)
+  // With the limit each person is looked up by index, also while the statistics are older than the rows.
   const { rows } = await sql<PolicyNotice>`
     with due as (
       select customer.id as customer_id, customer.name, customer.second_factor_from, people.id as user_id
-      from customer cross join lateral (${peopleOf(sql<string>`customer.id`)}) as people
-      where customer.second_factor_from > ${instantOf(now + Math.max(0, ...nearer) * dayMs)}
-        and customer.second_factor_from <= ${instantOf(now + days * dayMs)} and ${lacksSecondFactor}
-        and not exists (select from policy_notice as notice where notice.customer_id = customer.id and notice.user_id = people.id
-          and notice.second_factor_from = customer.second_factor_from and notice.days = ${days})
-      limit ${limit}
+      from customer cross join unnest(${[...people]}::uuid[]) as person (id) cross join lateral (
+        ${peopleOf(sql<string>`customer.id`, sql`met.user_id = person.id and ${lacksSecondFactor}`)} limit 1) as people
+      where customer.id = ${customer} and ${isDayNear(days, now)}
     ), inserted as (
       insert into policy_notice (customer_id, user_id, second_factor_from, days, told_at)
-      select customer_id, user_id, second_factor_from, ${days}, ${at} from due
-      on conflict do nothing returning customer_id, user_id
+      select customer_id, user_id, second_factor_from, ${days}, ${instantOf(now)} from due
+      on conflict do nothing returning user_id
     )
-    select due.customer_id as customer, due.name as "customerName", due.user_id as user, due.second_factor_from as "from"
-    from inserted join due on due.customer_id = inserted.customer_id and due.user_id = inserted.user_id
-    order by due.customer_id, due.user_id`.execute(db)
+    select due.name as "customerName", due.user_id as user, due.second_factor_from as "from"
+    from inserted join due on due.user_id = inserted.user_id order by due.user_id`.execute(db)
   return rows
 }
 

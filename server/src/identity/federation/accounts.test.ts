@@ -813,6 +813,16 @@ test('an account whose address nobody proved within the day goes, one that was p
     return rows.map(({ email }) => email)
   }
   expect(await accounts()).toEqual(['chosen@elsewhere.example', 'late@elsewhere.example'])
+  const { id } = await accountOf('late@elsewhere.example')
   await removeExpired(db, clock.now())
   expect(await accounts()).toEqual(['chosen@elsewhere.example'])
+  // It is closed: nothing looks for it in all that may refer to an account.
+  const closed = db.selectFrom('app_user').select(['email', 'deleted_at']).where('id', '=', id)
+  expect(await closed.executeTakeFirst()).toEqual({
+    email: expect.stringMatching(/^account-[0-9a-f]{12}@closed\.invalid$/),
+    deleted_at: expect.any(String),
+  })
+  await removeExpired(db, clock.now())
+  const codes = db.selectFrom('federation_verification').select('email').where('user_id', '=', id)
+  expect(await codes.execute()).toEqual([])
 })

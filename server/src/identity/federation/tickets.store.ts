@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isClaimed } from '../account.store'
+import { isUnclaimed } from '../registration/remove-unclaimed.store'
 import { endVerificationsOf } from './end-verifications.store'
 import type { IdentityKey } from './federation.store'
 import type { ClaimedNames } from './identities.store'
@@ -193,30 +193,11 @@ const takeVerification = (
     ])
     .executeTakeFirst()
 
-/** Removes expired flows, tickets and verifications. */
+/** Removes expired flows, tickets and verifications. The verifications of an unclaimed account stay until it is closed. */
 export async function removeExpiredFederation(db: Database, now: number): Promise<void> {
   await db.deleteFrom('federation_flow').where('expires_at', '<', instantOf(now)).execute()
   await db.deleteFrom('federation_ticket').where('expires_at', '<', instantOf(now)).execute()
-  await removeUnverifiedAccounts(db, instantOf(now))
-  await db.deleteFrom('federation_verification').where('expires_at', '<', instantOf(now)).execute()
+  await sql`
+    delete from federation_verification as expired where expires_at < ${instantOf(now)}
+      and not exists (select from app_user where app_user.id = expired.user_id and ${isUnclaimed})`.execute(db)
 }
-
-/**
- * Deletes accounts whose address was not proved in time together with their verification, so that the owner of the address
- * finds it free. Accounts that were invited, were given a role or have credentials are kept.
- */
-const removeUnverifiedAccounts = (db: Database, at: string) =>
-  sql`
-    delete from app_user where email_verified_at is null and role is null
-      and exists (select from federation_verification as verification where verification.user_id = app_user.id
-        and verification.expires_at < ${at})
-      and not exists (select from federation_verification as verification where verification.user_id = app_user.id
-        and verification.expires_at >= ${at})
-      and not ${isClaimed}
-      and not exists (select from temporary_password as temporary where temporary.user_id = app_user.id)
-      and not exists (select from project_member as member where member.user_id = app_user.id)
-      and not exists (select from customer_user_profile as profile where profile.user_id = app_user.id)
-      and not exists (select from customer_admin as admin where admin.user_id = app_user.id)
-      and not exists (select from customer_api_user as api where api.user_id = app_user.id)
-      and not exists (select from project where project.owner_id = app_user.id)
-      and not exists (select from customer where customer.kam_id = app_user.id)`.execute(db)

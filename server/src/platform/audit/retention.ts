@@ -15,8 +15,10 @@ interface Cut {
   hash: Buffer
 }
 
-/** Approximate number of events removed per transaction; each batch is committed independently. */
-const batchSize = 10_000
+/** Chains that are cut in a transaction. */
+const chainsAtATime = 10
+/** Maximum number of events removed from a chain in a transaction, each of which writes one event to the chain. */
+const cutSize = 1_000
 
 /**
  * Removes audit events that are older than the configured days, once a day (security J3). The rest stays verifiable:
@@ -31,48 +33,61 @@ export const retainAuditJob: JobKind<object> = {
 }
 
 /**
- * Removes expired events in batches of about `batch`, using DATABASE_ADMIN_URL when configured, because the runtime
- * login may not delete them.
+ * Removes expired events of a few chains at a time, at most `most` of each, using DATABASE_ADMIN_URL when configured,
+ * because the runtime login may not delete them.
  */
-export async function retainAudit(platform: Platform, signal?: AbortSignal, batch = batchSize): Promise<void> {
+export async function retainAudit(platform: Platform, signal?: AbortSignal, most = cutSize): Promise<void> {
   const { databaseAdminUrl: url, auditRetentionDays } = platform.configuration
   const db = url === undefined ? platform.db : openDatabase({ url, max: 1 })
   const oldest = instantOf(platform.clock() - auditRetentionDays * dayMs)
   try {
-    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest, batch)));
+    const chains = await chainsToCut(db, oldest)
+    for (let at = 0; at < chains.length; at += chainsAtATime) {
+      const few = chains.slice(at, at + chainsAtATime)
+      while (!signal?.aborted && (await cutChains({ ...platform, db }, few, { oldest, most })));
+    }
   } finally {
     if (db !== platform.db) await closeDatabase(db)
   }
 }
 
-/** Removes one batch, shared evenly among the chains; true when a chain may have more expired events. */
-async function cutChains(platform: Platform, oldest: string, batch: number): Promise<boolean> {
-  const chains = await chainsToCut(platform.db, oldest)
-  if (chains === 0) return false
-  const share = Math.max(1, Math.floor(batch / chains))
+/** Cuts each of these chains once; true when one may have more expired events. */
+function cutChains(
+  platform: Platform,
+  chains: readonly string[],
+  { oldest, most }: { oldest: string; most: number },
+): Promise<boolean> {
   const cutting = runChange(platform, platformOrigin(retentionAction), async ({ db, audit }) => {
-    // It scans every chain, which exceeds the statement timeout of requests.
+    // Deleting this many events can exceed the statement timeout of requests.
     await sql`set local statement_timeout = '120s'`.execute(db)
     const { rows: cuts } = await sql<Cut>`
-      select tenant_id as tenant, sequence, hash, removed from audit_retain(${oldest}, ${share})`.execute(db)
+      select tenant_id as tenant, sequence, hash, removed
+      from audit_retain(${[...chains]}::uuid[], ${oldest}, ${most})`.execute(db)
     for (const { tenant, sequence, hash } of cuts) {
       const customer = tenant === platformTenant ? null : tenant
       audit({ action: retentionAction, customer, after: { sequence, hash: hash.toString('hex') } })
     }
-    // The newest event of a chain is always retained, so there may be nothing to remove.
     if (cuts.length === 0) throw nothingToDo()
-    return cuts.some(({ removed }) => removed === share)
+    return cuts.some(({ removed }) => removed === most)
   })
   return unlessUnchanged(cutting, false)
 }
 
-/** The number of chains with an expired event other than their newest. */
-async function chainsToCut(db: Database, oldest: string): Promise<number> {
-  const { rows } = await sql<{ chains: number }>`
-    select count(*)::int as chains from audit_chain as chain where exists (
-      select from audit_event as event
-      where event.tenant_id = chain.tenant_id and event.occurred_at < ${oldest} and event.sequence < chain.sequence)`.execute(
-    db,
-  )
-  return rows[0]?.chains ?? 0
+/**
+ * Chains that begin with an expired event which is not their newest. A chain whose only expired event records an earlier
+ * cut waits for a second one: a cut writes such an event itself.
+ */
+async function chainsToCut(db: Database, oldest: string): Promise<string[]> {
+  const { rows } = await sql<{ tenant: string }>`
+    select chain.tenant_id as tenant from audit_chain as chain cross join lateral (
+      select array_agg(early.action order by early.sequence) as actions,
+        array_agg(early.occurred_at order by early.sequence) as times
+      from (
+        select event.sequence, event.action, event.occurred_at from audit_event as event
+        where event.tenant_id = chain.tenant_id and event.sequence < chain.sequence order by event.sequence limit 2
+      ) as early
+    ) as beginning
+    where times[1] < ${oldest} and (actions[1] <> ${retentionAction} or times[2] < ${oldest})
+    order by chain.tenant_id`.execute(db)
+  return rows.map(({ tenant }) => tenant)
 }

@@ -226,7 +226,7 @@ test('J3: of much that is too old each chain gives its share at a time, however 
   }
   const impatient = openDatabase({ url, statementTimeout: 300 })
   const pace = await slowDeletes(db, 'audit_event', 0.1)
-  await retainAudit({ ...platform, db: impatient }, undefined, 8)
+  await retainAudit({ ...platform, db: impatient }, undefined, 4)
   await pace.end()
   await closeDatabase(impatient)
   for (const tenant of [nord, sor]) {
@@ -235,19 +235,45 @@ test('J3: of much that is too old each chain gives its share at a time, however 
   expect((await verifyAudit(db)).broken).toEqual([])
 })
 
+test('J3: of many chains each loses as much as of few, so that the log shrinks', async () => {
+  const tenants = Array.from({ length: 12 }, () => uuidv7())
+  for (const tenant of tenants) {
+    await append(tenant, 5, now - 500 * day)
+    await append(tenant)
+  }
+  await retainAudit(platform, undefined, 12)
+  for (const tenant of tenants) expect(await sequences(tenant)).toEqual([6, '7 audit.retain'])
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+test('J3: the event of a cut is not removed alone, which would write another one', async () => {
+  const retain = (days: number) => retainAudit({ ...platform, clock: () => now + days * day })
+  await append(nord, 2, now - 401 * day)
+  await append(nord, 1)
+  await retain(0)
+  await retain(401)
+  expect(await sequences(nord)).toEqual(['4 audit.retain', '5 audit.retain'])
+  await append(nord, 1, now + 800 * day)
+  await retain(402)
+  expect(await sequences(nord)).toEqual(['4 audit.retain', '5 audit.retain', 6])
+  await retain(802)
+  expect(await sequences(nord)).toEqual([6, '7 audit.retain'])
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
+
 test('J3: a share of a long backlog costs as much as one of a short backlog, and all of it goes', async () => {
   const oldest = instantOf(now - 400 * day)
-  const costOfShare = () => {
-    const cut = () => sql`select * from audit_retain(${oldest}::timestamptz, 200)`.execute(db)
+  const costOfShare = (tenant: string) => {
+    const cut = () => sql`select * from audit_retain(${[tenant]}::uuid[], ${oldest}::timestamptz, 200)`.execute(db)
     return countBlocks(db, 'audit_retain', cut)
   }
   await append(nord, 1_000, now - 500 * day)
   await append(nord)
-  const short = await costOfShare()
+  const short = await costOfShare(nord)
   await retainAudit(platform)
   await append(sor, 6_000, now - 500 * day)
   await append(sor)
-  expect(await costOfShare()).toBeLessThan(2 * short)
+  expect(await costOfShare(sor)).toBeLessThan(2 * short)
   await retainAudit(platform, undefined, 1_000)
   expect([(await sequences(nord))[0], (await sequences(sor))[0]]).toEqual([1_001, 6_001])
   expect((await verifyAudit(db)).broken).toEqual([])
