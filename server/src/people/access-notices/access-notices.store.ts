@@ -42,24 +42,26 @@ export function gainedRolesStatement(
   const at = instantOf(now)
   const parts = sql`
     gained as (
-      select row.number, row.user_id, row.project_id, ${level} as level, lasting.level as former_level, ${canSignIn()} as signs_in,
-        row.version is null and (
-          select other.user_id from project_member as other
-          where other.customer_id = ${customer} and other.user_id = row.user_id
-            and (other.change_set_id is distinct from ${id} or other.version > 1) limit 1) is null as is_first
-      from change_set_row as row
-      join app_user on app_user.id = row.user_id
-      cross join lateral (
-        select case when (row.before ->> 'accessUntil')::timestamptz <= ${at} then 0 else coalesce(${formerLevel}, 0) end as level
-      ) as lasting
-      where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
-        and ${isOfSlice(share, sql`row.user_id::text`)}
-        and ${level} > lasting.level
+      select *, number = min(number) filter (where is_first and ${isInviting}::boolean) over (partition by user_id) as is_invited
+      from (
+        select row.number, row.user_id, row.project_id, ${level} as level, lasting.level as former_level, ${canSignIn()} as signs_in,
+          row.version is null and (
+            select other.user_id from project_member as other
+            where other.customer_id = ${customer} and other.user_id = row.user_id
+              and (other.change_set_id is distinct from ${id} or other.version > 1) limit 1) is null as is_first
+        from change_set_row as row
+        join app_user on app_user.id = row.user_id
+        cross join lateral (
+          select case when (row.before ->> 'accessUntil')::timestamptz <= ${at} then 0 else coalesce(${formerLevel}, 0) end as level
+        ) as lasting
+        where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
+          and ${isOfSlice(share, sql`row.user_id::text`)}
+          and ${level} > lasting.level
+      ) as role
     ), first as (
-      select distinct on (user_id) * from gained where is_first and ${isInviting}::boolean order by user_id, number
+      select * from gained where is_invited
     ), announced as (
-      select user_id, project_id, former_level from gained
-      where signs_in and not exists (select from first where first.number = gained.number)
+      select user_id, project_id, former_level from gained where signs_in and is_invited is not true
     ), notices as (${insertNotices('announced', at)}), mailed as (
       insert into access_mail (user_id, sent_at) select user_id, ${at} from first
       on conflict (user_id) do update set sent_at = excluded.sent_at
@@ -123,24 +125,36 @@ const awaitsProof = sql`exists (
   select from project_member as waiting
   where waiting.project_id = notice.project_id and waiting.user_id = notice.user_id and waiting.awaits_proof)`
 
-/**
- * Claims the queued notices of up to `limit` people whose oldest notice is older than `delayMs` and whose last mail
- * is older than `minIntervalMs`.
- */
+/** How long a notice waits, and the time between two mails to a person. Both in milliseconds. */
+interface NoticeTerms {
+  delayMs: number
+  minIntervalMs: number
+}
+
+/** Query of the people whose oldest notice is older than `delayMs` and whose last mail is older than `minIntervalMs`, the oldest notice first. */
+const selectDue = ({ delayMs, minIntervalMs }: NoticeTerms, now: number, of = sql`true`) => sql<{ user_id: string }>`
+  select notice.user_id from access_notice as notice
+  left join access_mail as mail on mail.user_id = notice.user_id
+  where (mail.sent_at is null or mail.sent_at <= ${instantOf(now - minIntervalMs)}) and not ${awaitsProof} and ${of}
+  group by notice.user_id having min(notice.noted_at) <= ${instantOf(now - delayMs)}
+  order by min(notice.noted_at)`
+
+/** The people whose notices are due. */
+export async function findDuePeople(db: Database, terms: NoticeTerms, now: number): Promise<string[]> {
+  const { rows } = await selectDue(terms, now).execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/** Claims the queued notices of these people, as far as they are due still. */
 export async function claimNotices(
   db: Transaction,
-  { delayMs, minIntervalMs, limit }: { delayMs: number; minIntervalMs: number; limit: number },
+  people: readonly string[],
+  terms: NoticeTerms,
   now: number,
 ): Promise<PendingNotice[]> {
   // The roles are read by a statement after that which locks their notices: it sees what was committed before.
   const { rows: due } = await sql<{ user: string; project: string }>`
-    with due as (
-      select notice.user_id from access_notice as notice
-      left join access_mail as mail on mail.user_id = notice.user_id
-      where (mail.sent_at is null or mail.sent_at <= ${instantOf(now - minIntervalMs)}) and not ${awaitsProof}
-      group by notice.user_id having min(notice.noted_at) <= ${instantOf(now - delayMs)}
-      order by min(notice.noted_at) limit ${limit}
-    )
+    with due as (${selectDue(terms, now, sql`notice.user_id = any(${people}::uuid[])`)})
     select notice.user_id as user, notice.project_id as project from access_notice as notice
     join due on due.user_id = notice.user_id where not ${awaitsProof}
     for update of notice skip locked`.execute(db)

@@ -14,6 +14,7 @@ import {
   claimNotices,
   deleteOldMailRecords,
   type FirstAccess,
+  findDuePeople,
   type GainedRole,
   type GrantingChangeSet,
   gainedRolesStatement,
@@ -23,11 +24,8 @@ import {
   recordRoles,
 } from './access-notices.store'
 
-/** Delay before a granted role is mailed, in milliseconds, so that several roles share one mail and undone grants are not mailed. */
-const delayMs = 5 * 60_000
-
-/** Minimum interval between two such mails to one person, in milliseconds. */
-const minIntervalMs = hourMs
+/** A granted role is mailed after a while, so that several roles share one mail and undone grants are not mailed; a person gets one mail an hour. */
+const terms = { delayMs: 5 * 60_000, minIntervalMs: hourMs }
 
 /** Change set rows per statement: this many are processed well within a second. */
 const rowBatchSize = 40_000
@@ -87,33 +85,30 @@ export const accessNoticesJob: JobKind<Record<string, never>> = {
   retryAfter: [],
   every: 60,
   async run({ platform, job, signal }) {
-    while (!signal.aborted && (await notifyPeople(platform, job.id)) === peopleBatchSize);
-    await deleteOldMailRecords(platform.db, platform.clock() - minIntervalMs)
+    const due = await findDuePeople(platform.db, terms, platform.clock())
+    for (let at = 0; at < due.length && !signal.aborted; at += peopleBatchSize)
+      await unlessUnchanged(notifyPeople(platform, due.slice(at, at + peopleBatchSize), job.id))
+    await deleteOldMailRecords(platform.db, platform.clock() - terms.minIntervalMs)
   },
 }
 
-/** Returns the number of people with queued notices. */
-const notifyPeople = (platform: Platform, job: string): Promise<number> =>
-  unlessUnchanged(
-    runChange(platform, platformOrigin(job), async (change) => {
-      const claimed = await claimNotices(change.db, { delayMs, minIntervalMs, limit: peopleBatchSize }, change.now)
-      if (claimed.length === 0) throw nothingToDo()
-      const notified = claimed.filter(({ isNotified }) => isNotified)
-      const mails = [...groupBy(notified, ({ user }) => user)].map(([user, roles]) => mailOf(change, user, roles))
-      await enqueueMails(change, mails)
-      await recordMailed(
-        change.db,
-        mails.map(({ to }) => to),
-        change.now,
-      )
-      for (const [customer, theirs] of groupBy(claimed, (role) => role.customer)) {
-        const after = { memberships: theirs.length, told: theirs.filter(({ isNotified }) => isNotified).length }
-        change.audit({ action: 'access.notify', customer, after })
-      }
-      return new Set(claimed.map(({ user }) => user)).size
-    }),
-    0,
-  )
+const notifyPeople = (platform: Platform, people: readonly string[], job: string): Promise<void> =>
+  runChange(platform, platformOrigin(job), async (change) => {
+    const claimed = await claimNotices(change.db, people, terms, change.now)
+    if (claimed.length === 0) throw nothingToDo()
+    const notified = claimed.filter(({ isNotified }) => isNotified)
+    const mails = [...groupBy(notified, ({ user }) => user)].map(([user, roles]) => mailOf(change, user, roles))
+    await enqueueMails(change, mails)
+    await recordMailed(
+      change.db,
+      mails.map(({ to }) => to),
+      change.now,
+    )
+    for (const [customer, theirs] of groupBy(claimed, (role) => role.customer)) {
+      const after = { memberships: theirs.length, told: theirs.filter(({ isNotified }) => isNotified).length }
+      change.audit({ action: 'access.notify', customer, after })
+    }
+  })
 
 function mailOf(
   { configuration }: Pick<Change, 'configuration'>,

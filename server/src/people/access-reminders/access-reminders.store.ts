@@ -27,52 +27,87 @@ export interface ReminderStep {
   next: number
 }
 
+/** A place in the order of `project_member_end_index`. */
+interface EndPlace {
+  end: string
+  project: string
+  user: string
+}
+
+/** The memberships after one place up to another one. */
+export interface EndRange {
+  after: EndPlace
+  upTo: EndPlace
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const lastAt = (end: number): EndPlace => ({ end: instantOf(end), project: lastId, user: lastId })
+
+/** The memberships that end within the days of a step. */
+export const rangeOf = ({ days, next }: ReminderStep, now: number): EndRange => ({
+  after: lastAt(now + next * dayMs),
+  upTo: lastAt(now + days * dayMs),
+})
+
+/** Memberships of a part: all that a transaction reads, whether or not somebody is to be told of them. */
+const partSize = 1_000
+
+const place = sql`(${endOf('member')}, member.project_id, member.user_id)`
+// Rows alone are compared: beside a comparison of the end, the index would be read from there on. The order is said as well, because the planner
+// expects too many memberships between two rows.
+const inRange = ({ after, upTo }: EndRange) => sql`
+  where ${place} > (${after.end}::timestamptz, ${after.project}::uuid, ${after.user}::uuid)
+    and ${place} <= (${upTo.end}::timestamptz, ${upTo.project}::uuid, ${upTo.user}::uuid)
+  order by ${endOf('member')}, member.project_id, member.user_id`
+
+/** The first part of a range; the range itself where it is none longer. */
+export async function firstPartOf(db: Database, range: EndRange): Promise<EndRange> {
+  const { rows } = await sql<EndPlace>`
+    select ${endOf('member')}::text as end, member.project_id as project, member.user_id as user
+    from project_member as member ${inRange(range)} offset ${partSize - 1} limit 1`.execute(db)
+  return { ...range, upTo: rows[0] ?? range.upTo }
+}
+
 /**
- * Records reminders for up to `limit` memberships that end within `days` and returns them. Memberships granted or
- * changed within that period are skipped: whoever granted them knew the end.
+ * Records reminders for the memberships of the part that have none yet, and returns them. Memberships granted or changed within the days of the
+ * step are skipped: whoever granted them knew the end.
  */
 export async function recordReminders(
   db: Transaction,
-  { days, next }: ReminderStep,
+  { days }: ReminderStep,
+  part: EndRange,
   now: number,
-  limit: number,
 ): Promise<EndingAccess[]> {
-  const end = endOf('member')
-  const until = instantOf(now + days * dayMs)
   const { rows } = await sql<EndingAccess>`
-    with due as (
-      select member.*, ends.at as ends_at, project.name as project_name, project.owner_id,
-        ${displayNameOf('met.name', 'person.email')} as person_name
-      from project_member as member
-      join project on project.id = member.project_id and not project.is_inactive
-      join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive
-      left join customer_person as met on met.customer_id = member.customer_id and met.user_id = member.user_id
-      cross join lateral (select ${end} as at) as ends
-      where ${end} > ${instantOf(now + next * dayMs)}
-        and ${end} <= ${until}
-        and greatest(member.created_at, member.updated_at) < ends.at - make_interval(days => ${days})
-        and not exists (select from access_reminder as sent where sent.project_id = member.project_id
-          and sent.user_id = member.user_id and sent.ends_at = ends.at and sent.days = ${days})
-      order by ${end} limit ${limit}
+    with part as materialized (
+      select member.*, ${endOf('member')} as ends_at from project_member as member ${inRange(part)} limit ${partSize}
     ), inserted as (
       insert into access_reminder (project_id, user_id, ends_at, days, told_at)
-      select project_id, user_id, ends_at, ${days}, ${instantOf(now)} from due
+      select member.project_id, member.user_id, member.ends_at, ${days}, ${instantOf(now)} from part as member
+      join project on project.id = member.project_id and not project.is_inactive
+      join app_user as person on person.id = member.user_id and person.deleted_at is null and not person.is_inactive
+      where greatest(member.created_at, member.updated_at) < member.ends_at - make_interval(days => ${days})
+      -- Those that have one: their primary key is looked up, whatever the planner expects.
       on conflict do nothing
-      returning project_id, user_id
+      returning project_id, user_id, ends_at
     )
-    select due.customer_id as customer, due.project_id as project, due.project_name as "projectName", due.user_id as user,
-      due.person_name as person, due.awaits_proof as "awaitsProof", due.ends_at as "endsAt", coalesce(giver.id, due.owner_id) as giver
+    select member.customer_id as customer, member.project_id as project, project.name as "projectName", member.user_id as user,
+      ${displayNameOf('met.name', 'person.email')} as person, member.awaits_proof as "awaitsProof", inserted.ends_at as "endsAt",
+      coalesce(giver.id, project.owner_id) as giver
     from inserted
-    join due on due.project_id = inserted.project_id and due.user_id = inserted.user_id
-    left join change_set on change_set.id = due.change_set_id
+    join project_member as member on member.project_id = inserted.project_id and member.user_id = inserted.user_id
+    join project on project.id = member.project_id
+    join app_user as person on person.id = member.user_id
+    left join customer_person as met on met.customer_id = member.customer_id and met.user_id = member.user_id
+    left join change_set on change_set.id = member.change_set_id
     left join app_user as giver
-      on giver.id = coalesce(change_set.applied_by, due.invited_by, due.created_by)
+      on giver.id = coalesce(change_set.applied_by, member.invited_by, member.created_by)
       and giver.deleted_at is null and not giver.is_inactive and (
         exists (select from customer_admin as admin_role
-          where admin_role.customer_id = due.customer_id and admin_role.user_id = giver.id and not admin_role.awaits_proof)
-        or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
+          where admin_role.customer_id = member.customer_id and admin_role.user_id = giver.id and not admin_role.awaits_proof)
+        or exists (select from project_member as own where own.project_id = member.project_id and own.user_id = giver.id
           and own.privilege_level >= ${sql.lit(minAdminLevel)} and ${grantsAccess('own')}))
-    order by due.ends_at, due.project_name, due.person_name, due.user_id`.execute(db)
+    order by inserted.ends_at, project.name, person, member.user_id`.execute(db)
   return rows
 }
 

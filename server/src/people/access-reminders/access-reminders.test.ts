@@ -5,7 +5,7 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessRemindersJob } from './access-reminders'
-import { recordReminders } from './access-reminders.store'
+import { rangeOf, recordReminders } from './access-reminders.store'
 
 const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail()
 const day = 86_400_000
@@ -123,10 +123,15 @@ test('ends that nobody is to be told of keep none of the others waiting', async 
   await ending('NB-2042', mei, end)
   await ending('NB-2103', mei, end.replace('10:', '11:'))
   await db.updateTable('project').set({ is_inactive: true }).where('id', '=', projectId('NB-2042')).execute()
-  const notice = { days: 14, next: 3 }
-  const recorded = await db.transaction().execute((tx) => recordReminders(tx, notice, clock.now(), 1))
+  const recorded = await record()
   expect(recorded.map(({ project }) => project)).toEqual([projectId('NB-2103')])
 })
+
+/** Records the reminders of the first step. */
+function record() {
+  const [step, now] = [{ days: 14, next: 3 }, clock.now()]
+  return db.transaction().execute((transaction) => recordReminders(transaction, step, rangeOf(step, now), now))
+}
 
 /** What is recorded for the only membership that ends soon, which anna gave to mei. */
 async function remindedOf(project: string, days: number) {
@@ -143,7 +148,7 @@ async function remindedOf(project: string, days: number) {
     .where('project_id', '=', project)
     .where('user_id', '=', personId(mei))
     .execute()
-  const [due] = await db.transaction().execute((tx) => recordReminders(tx, { days: 14, next: 3 }, clock.now(), 1))
+  const [due] = await record()
   return due
 }
 

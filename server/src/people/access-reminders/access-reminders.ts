@@ -2,14 +2,19 @@ import { endReminderDays } from '@lintel/contract/people/members'
 import { z } from 'zod'
 import { dayMs, instantOf } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
-import type { JobKind } from '../../platform/jobs/jobs'
+import type { JobKind, Work } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { groupBy } from '../../platform/rows'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { deleteOldReminders, type EndingAccess, type ReminderStep, recordReminders } from './access-reminders.store'
-
-/** Memberships per transaction. */
-const batchSize = 500
+import {
+  deleteOldReminders,
+  type EndingAccess,
+  type EndRange,
+  firstPartOf,
+  type ReminderStep,
+  rangeOf,
+  recordReminders,
+} from './access-reminders.store'
 
 /** Maximum lines in a mail; the rest is counted. */
 const maxLines = 20
@@ -30,27 +35,34 @@ export const accessRemindersJob: JobKind<Record<string, never>> = {
   retryAfter: [],
   every: 3_600,
   async run({ platform, job, signal }) {
-    for (const step of reminderSteps) {
-      while (!signal.aborted && (await remind(platform, step, job.id)) === batchSize);
-    }
+    for (const step of reminderSteps) await remindOf(step, { platform, job, signal })
     await deleteOldReminders(platform.db, instantOf(platform.clock() - retentionMs))
   },
 }
 
-const remind = (platform: Platform, step: ReminderStep, job: string): Promise<number> =>
-  unlessUnchanged(
-    runChange(platform, platformOrigin(job), async (change) => {
-      const ending = await recordReminders(change.db, step, change.now, batchSize)
-      if (ending.length === 0) throw nothingToDo()
-      await notifyMembers(change, ending)
-      await notifyGivers(change, ending)
-      for (const [customer, theirs] of groupBy(ending, (access) => access.customer)) {
-        change.audit({ action: 'access.remind', customer, after: { days: step.days, memberships: theirs.length } })
-      }
-      return ending.length
-    }),
-    0,
-  )
+type Run = Pick<Work<unknown>, 'platform' | 'job' | 'signal'>
+
+/** Sends the reminders of a step in parts, each of which begins where the one before ended. */
+async function remindOf(step: ReminderStep, { platform, job, signal }: Run): Promise<void> {
+  const all = rangeOf(step, platform.clock())
+  let rest = all
+  while (rest.after !== all.upTo && !signal.aborted) {
+    const part = await firstPartOf(platform.db, rest)
+    await unlessUnchanged(remind(platform, step, part, job.id))
+    rest = { ...all, after: part.upTo }
+  }
+}
+
+const remind = (platform: Platform, step: ReminderStep, part: EndRange, job: string): Promise<void> =>
+  runChange(platform, platformOrigin(job), async (change) => {
+    const ending = await recordReminders(change.db, step, part, change.now)
+    if (ending.length === 0) throw nothingToDo()
+    await notifyMembers(change, ending)
+    await notifyGivers(change, ending)
+    for (const [customer, theirs] of groupBy(ending, (access) => access.customer)) {
+      change.audit({ action: 'access.remind', customer, after: { days: step.days, memberships: theirs.length } })
+    }
+  })
 
 async function notifyMembers(change: Change, ending: readonly EndingAccess[]): Promise<void> {
   // What waits for a proof opens nothing that could be lost. Whoever granted it does not learn that it waits.

@@ -65,28 +65,70 @@ async function keepLastDaysAside(db: Transaction, customer: string, change: Zone
     update scim_user set taken = (select jsonb_agg(${movedJson('one', memberEnds, change)} order by number)
       from jsonb_array_elements(taken) with ordinality as each (one, number))
     where customer_id = ${customer} and taken <> '[]'`.execute(db)
-  const columns = Object.entries(rowEnds)
-  const ends = columns.flatMap(([column, paths]) => paths.map((path) => endAt(column, path)))
-  const { rows: applied } = await sql<{ id: string }>`
-    with moved as (
-      update change_set_row set
-        ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
-      where change_set_id in (select id from change_set where customer_id = ${customer} and state not in ('failed', 'stale'))
-        and outcome = 'change' and project_id is not null
-        and greatest(${sql.join(ends)}) > ${instantOf(change.now)}
-      returning change_set_id
-    )
-    select id from change_set where id in (select change_set_id from moved) and applied_at is not null order by id`.execute(
-    db,
-  )
-  const digests = await digestRows(
-    db,
-    applied.map(({ id }) => id),
-  )
+  const digests = await digestRows(db, await moveRowsOfChangeSets(db, customer, change))
   return [...digests].map(([id, after]) => ({
     ...{ action: 'change-sets.record-rows', customer, target: { type: changeSets.type, id } },
     ...{ reason: 'the time zone of the customer changed', after },
   }))
+}
+
+/** Moves ends in the rows of the customer's change sets. Returns the ids of the applied ones that had any, in their order. */
+async function moveRowsOfChangeSets(db: Transaction, customer: string, change: ZoneChange): Promise<string[]> {
+  const { rows: all } = await sql<{ id: string; last: number; isApplied: boolean }>`
+    select id, last, applied_at is not null as "isApplied" from change_set
+    cross join lateral (select max(number) as last from change_set_row where change_set_id = change_set.id) as found
+    where customer_id = ${customer} and state not in ('failed', 'stale') and last is not null
+    order by id`.execute(db)
+  const moved = new Set<string>()
+  for (const parts of partsOf(all)) for (const id of await moveRows(db, parts, change)) moved.add(id)
+  return all.filter(({ id, isApplied }) => isApplied && moved.has(id)).map(({ id }) => id)
+}
+
+/** Rows that a statement reads: of few large change sets, or of many small ones. */
+const rowsAtATime = 10_000
+
+/** Rows of a change set with numbers above `after`, up to `upTo`. */
+interface RowsPart {
+  id: string
+  after: number
+  upTo: number
+}
+
+/** The rows of change sets, gathered for statements. */
+function partsOf(changeSets: readonly { id: string; last: number }[]): RowsPart[][] {
+  const statements: RowsPart[][] = []
+  let free = 0
+  for (const { id, last } of changeSets)
+    for (let after = 0; after < last; ) {
+      if (free === 0) {
+        statements.push([])
+        free = rowsAtATime
+      }
+      const upTo = Math.min(last, after + free)
+      statements.at(-1)?.push({ id, after, upTo })
+      free -= upTo - after
+      after = upTo
+    }
+  return statements
+}
+
+/** Moves ends in these rows. Returns the ids of the change sets that had any. */
+async function moveRows(db: Transaction, parts: readonly RowsPart[], change: ZoneChange): Promise<string[]> {
+  const columns = Object.entries(rowEnds)
+  const ends = columns.flatMap(([column, paths]) => paths.map((path) => endAt(column, path)))
+  const { rows } = await sql<{ id: string }>`
+    with moved as (
+      update change_set_row set
+        ${sql.join(columns.map(([column, paths]) => sql`${sql.ref(column)} = ${movedJson(column, paths, change)}`))}
+      from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ after }) => after)}::int[],
+        ${parts.map(({ upTo }) => upTo)}::int[]) as part (id, read_to, up_to)
+      where change_set_id = part.id and number > part.read_to and number <= part.up_to
+        and outcome = 'change' and project_id is not null
+        and greatest(${sql.join(ends)}) > ${instantOf(change.now)}
+      returning change_set_id
+    )
+    select distinct change_set_id as id from moved`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Publishes the memberships, and what else has their ends or the time zone; in the customer that a moved project has now. */
