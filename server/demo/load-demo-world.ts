@@ -1,5 +1,5 @@
 import { anonymous } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
@@ -120,14 +120,10 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
 }
 
 /** Whether this database contains the demo world, by its publicly listed people, whatever has happened to the rest. */
-export async function hasDemoWorld(db: Database | Transaction): Promise<boolean> {
-  const known = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', 'in', Object.values(publishedPeople).map(personId))
-    .limit(1)
-    .executeTakeFirst()
-  return known !== undefined
+export async function hasDemoWorld(db: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql`
+    select from app_user where id = any(${Object.values(publishedPeople).map(personId)}::uuid[]) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Whether this database has neither users nor customers yet. */

@@ -29,8 +29,12 @@ async function opened(url: string, environment: string) {
   })
   const log = pino({ level: 'silent' })
   onCleanup(() => rmSync(dataDirectory, { recursive: true }))
-  const beforeMigration = (migrated: string) => refuseDemoWorld(configuration, migrated)
-  const { platform, close } = await openPlatform({ configuration, log, print: () => undefined, beforeMigration })
+  const { platform, close } = await openPlatform({
+    configuration,
+    log,
+    print: () => undefined,
+    beforeMigration: (db) => refuseDemoWorld(configuration, db),
+  })
   onCleanup(close)
   return { platform, said, settle: () => prepareDemoWorld(platform, url, (sentence) => said.push(sentence)) }
 }

@@ -1,5 +1,5 @@
 import { hasRealUsers } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { storeDemoFiles } from '../demo/content/files'
 import { hasDemoWorld, isDatabaseEmpty, loadDemoWorld } from '../demo/load-demo-world'
 import type { Configuration } from './platform/configuration'
@@ -10,20 +10,18 @@ import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
 
 /**
- * Called before the database at this URL is migrated, which has no way back.
+ * Called before the database is migrated, which has no way back.
  * @throws StartRefused when a database with the demo world is used in an environment for real people
  */
-export async function refuseDemoWorld({ environment }: Pick<Configuration, 'environment'>, url: string): Promise<void> {
+export async function refuseDemoWorld(
+  { environment }: Pick<Configuration, 'environment'>,
+  db: Transaction<unknown>,
+): Promise<void> {
   if (!hasRealUsers(environment)) return
-  const db = openDatabase({ url, max: 1 })
-  try {
-    const { rows } = await sql<{
-      hasPeople: boolean
-    }>`select to_regclass('app_user') is not null as "hasPeople"`.execute(db)
-    if (!rows[0]?.hasPeople || !(await hasDemoWorld(db))) return
-  } finally {
-    await closeDatabase(db)
-  }
+  const { rows } = await sql<{ hasPeople: boolean }>`select to_regclass('app_user') is not null as "hasPeople"`.execute(
+    db,
+  )
+  if (!rows[0]?.hasPeople || !(await hasDemoWorld(db))) return
   throw new StartRefused(
     `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
   )

@@ -8,7 +8,7 @@ import { recordConfiguration } from './platform/audit/record-configuration'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { ObjectStoreAway } from './platform/objects/object-store'
-import { isDatabasePrepared, openPlatform } from './platform/open-platform'
+import { isDatabasePrepared, type OpenOptions, openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
 import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
@@ -56,9 +56,9 @@ async function serveApplication(
   { configuration, logger, print, signal, ...parts }: ServerParts,
   freePort: () => Promise<void>,
 ): Promise<RunningServer> {
-  const beforeMigration = async (migrated: string) => {
+  const beforeMigration: OpenOptions['beforeMigration'] = async (db) => {
     openSecrets(configuration)
-    await refuseDemoWorld(configuration, migrated)
+    await refuseDemoWorld(configuration, db)
   }
   const { platform, url, close } = await openPlatform({
     ...{ configuration, log: logger, print, signal, beforeMigration },

@@ -67,6 +67,8 @@ export type MigrateOptions = {
   directory?: string
   /** Called before it waits for another server that prepares the database. */
   onWait?: () => void
+  /** Called with the database before it is migrated, while no other server prepares it; throws to refuse that. */
+  before?: ((db: Transaction<unknown>) => Promise<void>) | undefined
 }
 
 /**
@@ -79,12 +81,14 @@ export async function migrateDatabase({
   url,
   directory = migrationsDirectory(),
   onWait,
+  before,
 }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
   return withMigrationDatabase(url, async (db) => {
     await refuseOldPostgres(db)
     return db.transaction().execute(async (tx) => {
       await lockSchema(tx, onWait)
+      await before?.(tx)
       return runMigrations(tx, files)
     })
   })

@@ -7,7 +7,7 @@ import type { Log, Platform } from './context'
 import { closeDatabase, isDatabaseAway, openDatabase } from './database'
 import { isReadOnly, type PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
-import { migrateDatabase, schemaDifference } from './migrate'
+import { type MigrateOptions, migrateDatabase, schemaDifference } from './migrate'
 import { orAborted } from './or-aborted'
 import { grantRuntimeLogin, refuseOtherDatabase } from './runtime-login'
 import { dataDirectoryError, StartRefused } from './start-refused'
@@ -26,8 +26,8 @@ export interface OpenOptions {
   log: Log
   /** Prints messages about the database for the operator. */
   print: (sentence: string) => void
-  /** Called with the URL by which the database is about to be migrated, which has no way back; throws to refuse that. */
-  beforeMigration?: (url: string) => Promise<void>
+  /** Called with the database before it is migrated, which has no way back; throws to refuse that. */
+  beforeMigration?: MigrateOptions['before']
   /** Use the database of a server that already runs on the directory; for commands. */
   shared?: boolean
   /** Called when the embedded database ended and could not be restarted. Default: it is logged. */
@@ -51,7 +51,7 @@ export async function openPlatform({
   configuration,
   log,
   print,
-  beforeMigration = async () => undefined,
+  beforeMigration,
   shared = false,
   onDatabaseLost = (reason) => log.error({ err: reason }, 'the database has ended and could not be started again'),
   limits = {},
@@ -72,9 +72,9 @@ export async function openPlatform({
       retryUntilAvailable({ configuration, print, signal }, async () => {
         const logins = databaseAdminUrl === undefined ? undefined : { adminUrl: databaseAdminUrl, url }
         if (logins) await refuseOtherDatabase(logins)
-        await beforeMigration(databaseAdminUrl ?? url)
         await migrateDatabase({
           url: databaseAdminUrl ?? url,
+          before: beforeMigration,
           onWait: () => print('Another server is preparing the database; waiting.'),
         })
         if (logins) await grantRuntimeLogin(logins)

@@ -1,5 +1,5 @@
 import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayMs, instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { grantsAccess } from '../../projects/projects/project-rights.store'
@@ -53,10 +53,13 @@ export const rangeOf = ({ days, next }: ReminderStep, now: number): EndRange => 
 const partSize = 1_000
 
 const place = sql`(${endOf('member')}, member.project_id, member.user_id)`
-// Rows alone are compared: beside a comparison of the end, the index would be read from there on. The order is said as well, because the planner
-// expects too many memberships between two rows.
-const inRange = ({ after, upTo }: EndRange) => sql`
-  where ${place} > (${after.end}::timestamptz, ${after.project}::uuid, ${after.user}::uuid)
+/**
+ * The memberships `member` of a range, in order. Rows alone are compared: beside a comparison of the end, the index would be read from there on. By them
+ * the planner does not see that there is an end, which the index asks for. The order is said as well, because the planner expects too many
+ * memberships between two rows.
+ */
+export const inRange = ({ after, upTo }: EndRange): RawBuilder<unknown> => sql`
+  where ${endOf('member')} is not null and ${place} > (${after.end}::timestamptz, ${after.project}::uuid, ${after.user}::uuid)
     and ${place} <= (${upTo.end}::timestamptz, ${upTo.project}::uuid, ${upTo.user}::uuid)
   order by ${endOf('member')}, member.project_id, member.user_id`
 

@@ -9,6 +9,7 @@ import { interceptStatements } from '../../../test/intercept-statements'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { accessRemindersJob } from './access-reminders'
+import { inRange, rangeOf } from './access-reminders.store'
 
 const { db } = await testDatabase()
 const { clock, platform } = await worldOn(db)
@@ -96,4 +97,18 @@ test('the reminders of many read each membership once', async () => {
   const few = await blocksOf('few', 2_000)
   const many = await blocksOf('many', 14_000)
   expect(many).toBeLessThan(2 * few)
+})
+
+test('the memberships of a part are read by the index of ends, in its order', async () => {
+  const { rows } = await db.transaction().execute(async (transaction) => {
+    await sql`set local enable_seqscan = off`.execute(transaction)
+    await sql`set local enable_bitmapscan = off`.execute(transaction)
+    return sql<{ 'QUERY PLAN': string }>`
+      explain select user_id from project_member as member ${inRange(rangeOf({ days: 14, next: 3 }, clock.now()))} limit 1000`.execute(
+      transaction,
+    )
+  })
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/Scan using project_member_end_index.*\n.*Index Cond: .*ROW.*ROW/)
+  expect(plan).not.toContain('Sort')
 })

@@ -28,8 +28,8 @@ import {
 import { type Compared, type DriftRow, findRecordDrift } from './drift-rows.store'
 import { addRecords, lockFolders, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
 import { applyTopDocuments, findTopDocumentDrift, topDocuments, undoTopDocuments } from './drift-top-documents.store'
+import { findTouchedDrift } from './drift-touched.store'
 import {
-  findTouchedDrift,
   recordCopies,
   restoreTemplateVersions,
   saveFolderRecords,

@@ -33,8 +33,14 @@ export const labelDocuments = ({ db, set, now }: DriftStep) =>
 /** Restores the labels of documents, unless they were labelled again. */
 export const undoDocumentLabels = ({ db, set, now }: DriftStep) =>
   sql`
-    update document as there set labels = labelled -> 'was', given_labels = nullif(labelled -> 'given', 'null'),
+    with labelled as materialized (
+      select row.project_id, labelled.* from change_set_row as row
+      cross join lateral jsonb_to_recordset(row.kept -> 'documentsLabelled') as labelled (id uuid, was jsonb, given jsonb, labels jsonb)
+      where ${rowsOfType(set, 'folders')}
+    )
+    update document as there set labels = labelled.was, given_labels = nullif(labelled.given, 'null'),
       updated_at = ${instantOf(now)}::timestamptz, version = there.version + 1
-    from change_set_row as row cross join lateral jsonb_array_elements(row.kept -> 'documentsLabelled') as labelled
-    where ${rowsOfType(set, 'folders')} and there.id = (labelled ->> 'id')::uuid and there.project_id = row.project_id
-      and there.labels = labelled -> 'labels'`.execute(db)
+    from labelled
+    where there.id = labelled.id and there.project_id = labelled.project_id and there.labels = labelled.labels`.execute(
+    db,
+  )

@@ -75,29 +75,38 @@ export const documentState = (place: Part, isAsCopied: Part): Part => sql`case
   when ${sourceLabels} <> there.given_labels then 'kept' end`
 
 /**
- * CTE `received_document`: library documents that copies of folders have received. A missing one was deleted in the project. `target` has
- * the `project_id`, `resource_id` and `source_id` of these copies. A document that its library has moved since was received by the copy of
- * the folder in which it lay. It is subtracted as a set, so that it costs no comparison of each document with each.
+ * CTE `absent_document`: the rows of `missing` (`number`, `project_id`, `resource_id`, `document_id`) with `was_received`: whether the copy of
+ * the folder has received the document, which somebody has deleted in the project since. A document that its library has moved since was
+ * received by the copy of the folder in which it lay. All are sorted together: a join could compare each document with each, as the planner
+ * of the database cannot know how many there are.
  */
-export const receivedDocuments = (target: string): Part => sql`
+export const absentDocuments = (missing: string): Part => {
+  const isCompared = sql`known.project_id = any(array(select distinct project_id from ${sql.table(missing)}))`
+  return sql`
   received as materialized (
-    select known.project_id, known.resource_id, known.source_id, document.id as document_id, document.folder_id
+    select known.project_id, known.resource_id, document.id as document_id, known.source_id is distinct from document.folder_id as has_moved
     from copied_resource as known
     cross join unnest(known.source_documents) as given (id)
     join document on document.id = given.id
-    where known.entity_type = 'folders' and known.project_id in (select project_id from ${sql.table(target)})
+    where known.entity_type = 'folders' and ${isCompared}
     union all
     -- What came to the top level, before the library moved it into a folder.
-    select known.project_id, null, null, document.id, document.folder_id
+    select known.project_id, null, document.id, true
     from copied_resource as known join document on document.id = known.source_id
-    where known.entity_type = 'documents' and known.project_id in (select project_id from ${sql.table(target)})
+    where known.entity_type = 'documents' and ${isCompared}
   ),
-  received_document as (
-    select target.project_id, target.resource_id, received.document_id
-    from received
-    join ${sql.table(target)} as target on target.project_id = received.project_id and target.source_id = received.folder_id
-      and (target.resource_id = received.resource_id or target.source_id is distinct from received.source_id)
+  absent_document as materialized (
+    select number, project_id, resource_id, document_id, came_here or came_elsewhere as was_received from (
+      select each.*, bool_or(not is_missing) over (partition by project_id, document_id, resource_id) as came_here,
+        bool_or(has_moved) over (partition by project_id, document_id) as came_elsewhere
+      from (
+        select number, project_id, resource_id, document_id, true as is_missing, false as has_moved from ${sql.table(missing)}
+        union all
+        select null, project_id, resource_id, document_id, false, has_moved from received
+      ) as each
+    ) as compared where is_missing
   )`
+}
 
 /** Documents of the library folders of the rows. */
 export const sourceDocuments = sql`change_set_row as row
@@ -109,27 +118,23 @@ export const matchInRow = matchingDocument(sql`row.project_id`, resourceId)
 /** Adds missing documents to the folders of the rows, except those that were deleted there; copies share the stored bytes. */
 export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
   sql`
-    with target as materialized (
-      select row.number, row.project_id, ${resourceId} as resource_id, ${keptField('source')} as source_id
-      from change_set_row as row where ${rowsOfType(set, 'folders')} and not (${isRemoved})
-    ),
-    ${receivedDocuments('target')},
-    ${renamedLabels(projectsOfRows(set, 'folders'))},
-    missing as (
-      select row.project_id, ${resourceId} as folder_id, source.id as source_id
+    with missing as materialized (
+      select row.number, row.project_id, ${resourceId} as resource_id, source.id as document_id
       from ${sourceDocuments}
       left join ${matchInRow} on true
       where ${rowsOfType(set, 'folders')} and not (${isRemoved}) and there.id is null and not exists (
         select from document as taken where ${isCalledLikeSource('taken', sql`row.project_id`, resourceId)})
-      except
-      select * from received_document
     ),
-    picked as materialized (select gen_random_uuid() as id, missing.* from missing),
+    ${absentDocuments('missing')},
+    ${renamedLabels(projectsOfRows(set, 'folders'))},
+    picked as materialized (
+      select gen_random_uuid() as id, number, project_id, resource_id as folder_id, document_id as source_id
+      from absent_document where not was_received
+    ),
     saved as (
       update change_set_row as row set kept = row.kept || jsonb_build_object('documents', added.ids)
-      from (select folder_id, jsonb_agg(id) as ids from picked group by folder_id) as added
-      join target on target.resource_id = added.folder_id
-      where row.change_set_id = ${set} and row.number = target.number
+      from (select number, jsonb_agg(id) as ids from picked group by number) as added
+      where row.change_set_id = ${set} and row.number = added.number
     ),
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
@@ -231,26 +236,34 @@ export const renameDocuments = ({ db, set, now }: DriftStep) =>
 /** Restores the names of renamed documents, unless they were renamed again. */
 export const undoDocumentNames = ({ db, set, now }: DriftStep) =>
   sql`
-    update document as there set name = named ->> 'was', source_name = named ->> 'was', updated_at = ${instantOf(now)}::timestamptz,
+    with named as materialized (
+      select row.project_id, named.* from change_set_row as row
+      cross join lateral jsonb_to_recordset(row.kept -> 'documentsNamed') as named (id uuid, was text, name text)
+      where ${rowsOfType(set, 'folders')}
+    )
+    update document as there set name = named.was, source_name = named.was, updated_at = ${instantOf(now)}::timestamptz,
       version = there.version + 1
-    from change_set_row as row cross join lateral jsonb_array_elements(row.kept -> 'documentsNamed') as named
-    where ${rowsOfType(set, 'folders')} and there.id = (named ->> 'id')::uuid and there.project_id = row.project_id
-      and there.name = named ->> 'name' and not exists (
-        select from document as taken where taken.project_id = there.project_id and taken.id <> there.id
-          and coalesce(taken.folder_id, taken.project_id) = coalesce(there.folder_id, there.project_id)
-          and lower(taken.name) = lower(named ->> 'was'))`.execute(db)
+    from named
+    where there.id = named.id and there.project_id = named.project_id and there.name = named.name and not exists (
+      select from document as taken where taken.project_id = there.project_id and taken.id <> there.id
+        and coalesce(taken.folder_id, taken.project_id) = coalesce(there.folder_id, there.project_id)
+        and lower(taken.name) = lower(named.was))`.execute(db)
 
 /** Removes the versions that were added to documents. */
 export async function undoDocumentVersions({ db, set, now }: DriftStep): Promise<void> {
-  const were = sql`change_set_row as row
-    cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsWere') as was`
-  const given = sql`${rowsOfType(set, 'folders')} and there.id = was.id and there.project_id = row.project_id
-    and there.revision = was.revision + 1`
+  const were = sql`were as materialized (
+    select was.* from change_set_row as row
+    cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsWere') as was
+    where ${rowsOfType(set, 'folders')}
+  )`
+  const given = sql`there.id = were.id and there.project_id = were.project_id and there.revision = were.revision + 1`
   await sql`
-    delete from document_version as given using document as there, ${were}
+    with ${were}
+    delete from document_version as given using document as there, were
     where ${given} and given.document_id = there.id and given.number = there.revision`.execute(db)
   await sql`
-    update document as there set revision = was.revision, size = was.size, media_type = was.media_type, object_key = was.object_key,
-      checksum = was.checksum, updated_at = ${instantOf(now)}::timestamptz, version = there.version + 1
-    from ${were} where ${given}`.execute(db)
+    with ${were}
+    update document as there set revision = were.revision, size = were.size, media_type = were.media_type, object_key = were.object_key,
+      checksum = were.checksum, updated_at = ${instantOf(now)}::timestamptz, version = there.version + 1
+    from were where ${given}`.execute(db)
 }

@@ -93,8 +93,12 @@ export async function undoFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
   await undoDocumentVersions(step)
   await sql`
-    delete from document using change_set_row as row, jsonb_array_elements_text(coalesce(row.kept -> 'documents', '[]')) as brought
-    where ${rowsOfType(set, 'folders')} and document.id = brought::uuid and document.project_id = row.project_id`.execute(
+    with brought as materialized (
+      select row.project_id, brought::uuid as id from change_set_row as row
+      cross join lateral jsonb_array_elements_text(row.kept -> 'documents') as brought
+      where ${rowsOfType(set, 'folders')}
+    )
+    delete from document using brought where document.id = brought.id and document.project_id = brought.project_id`.execute(
     db,
   )
   await undoDocumentNames(step)

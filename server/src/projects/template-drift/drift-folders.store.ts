@@ -5,7 +5,7 @@ import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import { folderNames, freeNames } from '../template-application/free-names.store'
 import { joinRenamedLabels, labelsOfCopy, renamedLabels } from '../template-application/renamed-labels.store'
-import { documentState, matchingDocument, receivedDocuments } from './drift-documents.store'
+import { absentDocuments, documentState, matchingDocument } from './drift-documents.store'
 import { type Compared, type DriftRow, maxPlannedRows, missingRecords } from './drift-rows.store'
 
 type Part = RawBuilder<unknown>
@@ -125,24 +125,17 @@ const comparedDocuments = sql`
     left join ${matchingDocument(sql`outdated.project_id`, sql`outdated.copy_id`)} on true
     ${joinRenamedLabels(sql`outdated.project_id`, sql`outdated.source_project_id`)}
   ),
-  ${receivedDocuments('outdated')},
-  new_document as (
-    select project_id, resource_id, document_id from compared_document where state = 'missing'
-    except
-    select * from received_document
+  missing_document as materialized (
+    select null::integer as number, project_id, resource_id, document_id from compared_document where state = 'missing'
   ),
-  deleted_document as (
-    select project_id, resource_id, document_id from compared_document where state = 'missing'
-    intersect
-    select * from received_document
-  ),
+  ${absentDocuments('missing_document')},
   source_document as materialized (
     select project_id, resource_id, id, name, state from compared_document where state in ('changed', 'kept')
     union all
-    select project_id, resource_id, null, null, 'added' from new_document
+    select project_id, resource_id, null, null, 'added' from absent_document where not was_received
     union all
-    select deleted_document.project_id, resource_id, null, document.name, 'deleted'
-    from deleted_document join document on document.id = document_id
+    select absent_document.project_id, resource_id, null, document.name, 'deleted'
+    from absent_document join document on document.id = document_id where was_received
   )`
 
 /** CTE of the outdated copies that are updated, with their names and the numbers of their documents. */

@@ -295,6 +295,22 @@ test('folders that a template lost go with their documents, whose bytes stay as 
   expect(await isStored()).toBe(false)
 })
 
+test('a folder that a template lost comes back with documents that have no bytes yet', async () => {
+  const library = await newLibrary()
+  const folder = await addFolder(library, 'Drawings')
+  await drift.addDocument(library, folder, 'A-101.pdf')
+  const template = await newTemplate([entry(library, 'folderId', folder)])
+  const project = await newProject(template)
+  await planAndApply({ template: template.id, projects: [project] })
+  const before = await stored('document', project)
+  expect(before).toMatchObject([{ kept: { name: 'A-101.pdf', revision: 0 } }])
+  await become(template, [])
+  const { id } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(await namesIn('document', project)).toEqual([])
+  expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
+  expect(await stored('document', project)).toEqual(before)
+})
+
 test('a folder stays while one below it does; a label stays while a folder has it', async () => {
   const library = await newLibrary()
   const outer = await addFolder(library, 'Outer')

@@ -131,7 +131,7 @@ async function restoreDocuments({ db }: DriftStep, isRemovedRow: Part): Promise<
     insert into document_version (${versions.columns}, created_by)
     select ${versions.were}, ${madeBy}
     from change_set_row as row
-    cross join lateral jsonb_array_elements(row.kept -> 'versionsGone') as of_document
+    cross join lateral jsonb_array_elements(nullif(row.kept -> 'versionsGone', 'null')) as of_document
     cross join lateral jsonb_populate_recordset(null::document_version, of_document) as was
     where ${isRemovedRow}`.execute(db)
   return restored

@@ -32,6 +32,8 @@ export async function touchedNumbers(
   if (known && after > 0 && known.state === set.state && now >= known.at && now - known.at < rememberedMs)
     return known.numbers
   const numbers = await kindOf(set.kind).touched(db, { ...set, toUndo: set.summary.change })
+  // Of two checks at the same time the one that began later stays.
+  if ((checked.get(set.id)?.at ?? 0) > now) return numbers
   checked.delete(set.id)
   checked.set(set.id, { at: now, state: set.state, numbers })
   for (const id of [...checked.keys()].slice(0, -maxRemembered)) checked.delete(id)
