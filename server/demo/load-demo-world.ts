@@ -119,8 +119,10 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   })
 }
 
-/** Whether this database contains the demo world, by its publicly listed people, whatever has happened to the rest. */
+/** Whether this database, which may not be migrated yet, contains the demo world, by its publicly listed people, whatever has happened to the rest. */
 export async function hasDemoWorld(db: QueryExecutorProvider): Promise<boolean> {
+  const tables = await sql`select where to_regclass('app_user') is not null`.execute(db)
+  if (tables.rows.length === 0) return false
   const { rows } = await sql`
     select from app_user where id = any(${Object.values(publishedPeople).map(personId)}::uuid[]) limit 1`.execute(db)
   return rows.length > 0

@@ -33,7 +33,7 @@ async function opened(url: string, environment: string) {
     configuration,
     log,
     print: () => undefined,
-    beforeMigration: (db) => refuseDemoWorld(configuration, db),
+    beforeMigration: refuseDemoWorld(configuration),
   })
   onCleanup(close)
   return { platform, said, settle: () => prepareDemoWorld(platform, url, (sentence) => said.push(sentence)) }

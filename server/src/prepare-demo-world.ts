@@ -1,31 +1,26 @@
 import { hasRealUsers } from '@lintel/contract/people/permissions'
-import { sql, type Transaction } from 'kysely'
 import { storeDemoFiles } from '../demo/content/files'
 import { hasDemoWorld, isDatabaseEmpty, loadDemoWorld } from '../demo/load-demo-world'
 import type { Configuration } from './platform/configuration'
 import type { Platform } from './platform/context'
 import { closeDatabase, openDatabase } from './platform/database'
 import { openObjectStore } from './platform/objects/open-object-store'
+import type { OpenOptions } from './platform/open-platform'
 import { openSecrets } from './platform/secrets'
 import { StartRefused } from './platform/start-refused'
 
 /**
- * Called before the database is migrated, which has no way back.
+ * What is asked of a database before it is migrated, which has no way back.
  * @throws StartRefused when a database with the demo world is used in an environment for real people
  */
-export async function refuseDemoWorld(
-  { environment }: Pick<Configuration, 'environment'>,
-  db: Transaction<unknown>,
-): Promise<void> {
-  if (!hasRealUsers(environment)) return
-  const { rows } = await sql<{ hasPeople: boolean }>`select to_regclass('app_user') is not null as "hasPeople"`.execute(
-    db,
-  )
-  if (!rows[0]?.hasPeople || !(await hasDemoWorld(db))) return
-  throw new StartRefused(
-    `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
-  )
-}
+export const refuseDemoWorld =
+  ({ environment }: Pick<Configuration, 'environment'>): NonNullable<OpenOptions['beforeMigration']> =>
+  async (db) => {
+    if (!hasRealUsers(environment) || !(await hasDemoWorld(db))) return
+    throw new StartRefused(
+      `The database holds the demo organisation, which ${environment} does not serve: use another database.`,
+    )
+  }
 
 /** Loads the demo world once, in the local environment, into a database without people. `url` is the database of the platform. */
 export async function prepareDemoWorld(

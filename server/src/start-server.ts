@@ -58,7 +58,7 @@ async function serveApplication(
 ): Promise<RunningServer> {
   const beforeMigration: OpenOptions['beforeMigration'] = async (db) => {
     openSecrets(configuration)
-    await refuseDemoWorld(configuration, db)
+    await refuseDemoWorld(configuration)(db)
   }
   const { platform, url, close } = await openPlatform({
     ...{ configuration, log: logger, print, signal, beforeMigration },
