@@ -61,7 +61,9 @@ export function StepTable({ set, outcome, criteria }: StepTableProps) {
         <span key="error" className={styles.conflict}>
           <Icon name="alert" size={14} />
           <span>
-            {i18n._(conflictTexts[row.conflict])}
+            <span className={styles.reason} title={i18n._(conflictTexts[row.conflict])}>
+              {i18n._(conflictTexts[row.conflict])}
+            </span>
             <span className={styles.detail}>
               {positionText(row)}
               {row.why?.column !== undefined && (
