@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../src/platform/database'
+import { blocksOf, explain } from './explain'
 
 /**
  * The statements sent to the database while `run` runs, except the periodic saving of request counts and the settings
@@ -41,12 +41,7 @@ async function recordStatements(run: () => Promise<unknown>): Promise<SentStatem
 export async function countBlocks(db: Database, part: string, run: () => Promise<unknown>): Promise<number> {
   const statements = (await recordStatements(run)).filter(({ text }) => text.includes(part))
   let blocks = 0
-  for (const { text, values } of statements) {
-    const explain = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, [...values])
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(explain)
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
-    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
-  }
+  for (const { text, values } of statements) blocks += blocksOf(await explain(db, text, values))
   if (statements.length === 0) throw new Error(`No statement says ${part}`)
   return blocks
 }

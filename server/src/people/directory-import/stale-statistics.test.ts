@@ -1,9 +1,11 @@
 // What an import reads while the planner's statistics are older than its rows, as they are in a database in use: rows read, not time.
-import { CompiledQuery, type RootOperationNode, sql } from 'kysely'
+import { type RootOperationNode, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { countBlocks } from '../../../test/capture-statements'
+import { explain, rowsOfSteps } from '../../../test/explain'
+import { rolledBack } from '../../../test/rolled-back'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { digestRows, rowsAtATime } from '../../platform/audit/row-digests'
@@ -14,24 +16,6 @@ import { isAnybodyRefused } from './apply-import.store'
 const { db } = await testDatabase()
 const { clock } = await worldOn(db)
 const nordbygg = customerId('nordbygg')
-
-class RolledBack extends Error {}
-
-/** Runs within a transaction that is rolled back, and returns what it returns. */
-async function rolledBack<T>(run: (transaction: Transaction) => Promise<T>): Promise<T> {
-  let result: { value: T } | undefined
-  await db
-    .transaction()
-    .execute(async (transaction) => {
-      result = { value: await run(transaction) }
-      throw new RolledBack()
-    })
-    .catch((error) => {
-      if (!(error instanceof RolledBack)) throw error
-    })
-  if (!result) throw new Error('The transaction returned nothing')
-  return result.value
-}
 
 /** Rows of the table that the transaction has read so far. */
 async function rowsRead(transaction: Transaction, table: string): Promise<number> {
@@ -44,7 +28,7 @@ async function rowsRead(transaction: Transaction, table: string): Promise<number
 
 /** Rows that are read for each of so many groups of the directory, written into as many projects a hundred at a time. */
 const readForEachGroup = (groups: number) =>
-  rolledBack(async (transaction) => {
+  rolledBack(db, async (transaction) => {
     await sql`
       create temporary table given_group on commit drop as
       select number, project.id as project_id, gen_random_uuid() as source_id, 'Crew ' || number as name, null::text as description
@@ -103,21 +87,6 @@ test('J2: the digest of a change set reads each of its rows once', async () => {
   expect(many).toBeLessThan(2 * few)
 })
 
-interface PlanStep {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: PlanStep[]
-}
-
-/** The most rows that a step of a plan has read or compared, over all of its runs. */
-function mostRows(step: PlanStep): number {
-  const removed = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
-  const own = (step['Actual Rows'] + removed) * step['Actual Loops']
-  return Math.max(own, ...(step.Plans ?? []).map(mostRows))
-}
-
 /** The most rows that a step of the last statement which `run` sends has read or compared. */
 async function mostRowsOf(transaction: Transaction, run: (db: Transaction) => Promise<unknown>): Promise<number> {
   const sent: RootOperationNode[] = []
@@ -132,16 +101,12 @@ async function mostRowsOf(transaction: Transaction, run: (db: Transaction) => Pr
   const last = sent.at(-1)
   if (!last) throw new Error('No statement was sent')
   const { sql: text, parameters } = transaction.getExecutor().compileQuery(last, { queryId: 'last' })
-  const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
-    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
-  )
-  const [{ Plan: plan } = { Plan: undefined }] = rows[0]?.['QUERY PLAN'] ?? []
-  return plan ? mostRows(plan) : Number.NaN
+  return Math.max(...rowsOfSteps(await explain(transaction, text, parameters)))
 }
 
 test('the rows of a plan are not compared each with each of the staff, the administrators and the API users', async () => {
   const [people, staff] = [2_000, 100]
-  await rolledBack(async (transaction) => {
+  await rolledBack(db, async (transaction) => {
     const id = uuidv7()
     await sql`
       insert into app_user (id, email, role)

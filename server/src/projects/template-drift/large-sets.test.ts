@@ -1,9 +1,11 @@
 // What statements of large change sets read and compare while the planner's statistics are older than their rows, as they are in a database in
 // use. Rows are counted with the blocks: a comparison of rows in memory touches no block.
-import { CompiledQuery, type QueryExecutor, sql } from 'kysely'
+import { type CompiledQuery, type QueryExecutor, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { blocksOf, explain, rowsOfSteps } from '../../../test/explain'
+import { rolledBack } from '../../../test/rolled-back'
 import { testDatabase } from '../../../test/test-database'
 import type { Transaction } from '../../platform/database'
 import { addDocuments } from './drift-documents.store'
@@ -26,36 +28,18 @@ await sql`
   from few cross join generate_series(1, 5) as number`.execute(db)
 await sql`analyze`.execute(db)
 
-interface PlanNode {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  'Shared Hit Blocks'?: number
-  'Shared Read Blocks'?: number
-  Plans?: PlanNode[]
-}
-
-/** The rows that the steps of a plan read or compare. */
-const rowsOf = (node: PlanNode): number =>
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
-    node['Actual Loops'] +
-  (node.Plans ?? []).reduce((sum, step) => sum + rowsOf(step), 0)
-
 /** A transaction whose statements are executed by `explain`, which adds what they read and compare to `work`. */
 function counting(transaction: Transaction, work: { done: number }): Transaction {
   const executor: QueryExecutor = transaction.getExecutor()
-  const explain = async ({ sql: text, parameters }: CompiledQuery) => {
-    const statement = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, [...parameters])
-    const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(statement)
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
-    if (plan) work.done += rowsOf(plan) + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+  const execute = async ({ sql: text, parameters }: CompiledQuery) => {
+    const plan = await explain(transaction, text, parameters)
+    work.done += rowsOfSteps(plan).reduce((sum, each) => sum + each, blocksOf(plan))
     return { rows: [], numAffectedRows: 0n }
   }
   const counted = new Proxy(executor, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key)
-      if (key === 'executeQuery') return explain
+      if (key === 'executeQuery') return execute
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
@@ -68,8 +52,6 @@ function counting(transaction: Transaction, work: { done: number }): Transaction
   })
 }
 
-class RolledBack extends Error {}
-
 /** What `run` reads and compares for each of so many rows, which `fill` adds to a change set. */
 async function workOfEachRow(
   rows: number,
@@ -77,21 +59,15 @@ async function workOfEachRow(
   run: (at: { db: Transaction; set: string }) => Promise<unknown>,
 ): Promise<number> {
   const work = { done: 0 }
-  await db
-    .transaction()
-    .execute(async (transaction) => {
-      const set = uuidv7()
-      await sql`
-        insert into change_set (id, customer_id, kind, state, created_at)
-        values (${set}, ${customer}, 'template-drift', 'applied', now())`.execute(transaction)
-      const [project = '', library = ''] = await addProjects(transaction, 2)
-      await fill({ db: transaction, set, project, library })
-      await run({ db: counting(transaction, work), set })
-      throw new RolledBack()
-    })
-    .catch((error) => {
-      if (!(error instanceof RolledBack)) throw error
-    })
+  await rolledBack(db, async (transaction) => {
+    const set = uuidv7()
+    await sql`
+      insert into change_set (id, customer_id, kind, state, created_at)
+      values (${set}, ${customer}, 'template-drift', 'applied', now())`.execute(transaction)
+    const [project = '', library = ''] = await addProjects(transaction, 2)
+    await fill({ db: transaction, set, project, library })
+    await run({ db: counting(transaction, work), set })
+  })
   expect(work.done).toBeGreaterThan(rows)
   return work.done / rows
 }

@@ -4,9 +4,9 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { countBlocks } from '../../../../test/capture-statements'
+import { rolledBack } from '../../../../test/rolled-back'
 import { testDatabase } from '../../../../test/test-database'
 import { worldOn } from '../../../../test/world'
-import type { Transaction } from '../../../platform/database'
 import { keepWhatEndedByUndo } from './redo-roles.store'
 import { undoRoleRows } from './undo-roles.store'
 
@@ -44,19 +44,6 @@ async function addRows(ids: readonly string[], rows: RawBuilder<unknown>): Promi
   })
 }
 
-class RolledBack extends Error {}
-
-const rolledBack = (run: (transaction: Transaction) => Promise<unknown>) =>
-  db
-    .transaction()
-    .execute(async (transaction) => {
-      await run(transaction)
-      throw new RolledBack()
-    })
-    .catch((error) => {
-      if (!(error instanceof RolledBack)) throw error
-    })
-
 async function expectLinear(blocksOf: (size: number) => Promise<number>): Promise<void> {
   const [eachOfFew, eachOfMany] = [(await blocksOf(few)) / few, (await blocksOf(many)) / many]
   expect(eachOfMany).toBeLessThan(1.5 * eachOfFew)
@@ -72,7 +59,7 @@ test('the redo of many changes in one project finds each row of its undo by itse
         from unnest(${[again, id]}::uuid[]) as set cross join generate_series(1, ${size}::int) as number)`,
     )
     const blocks = await countBlocks(db, 'set kept = undone.kept', () =>
-      rolledBack((transaction) => keepWhatEndedByUndo(transaction, id, { again, from: 0, until: size })),
+      rolledBack(db, (transaction) => keepWhatEndedByUndo(transaction, id, { again, from: 0, until: size })),
     )
     const rows = await db
       .selectFrom('change_set_row')
@@ -95,7 +82,7 @@ test('an undo of many changes in one project finds each row of the change set be
     )
     const part = { id, customer, now: clock.now(), after: 0, upTo: size }
     const blocks = await countBlocks(db, 'undone as materialized', () =>
-      rolledBack((transaction) => undoRoleRows(transaction, part)),
+      rolledBack(db, (transaction) => undoRoleRows(transaction, part)),
     )
     const rows = db.selectFrom('change_set_row').select('result_version').where('change_set_id', '=', before)
     expect(new Set((await rows.execute()).map(({ result_version }) => result_version))).toEqual(new Set([3]))
